@@ -1,0 +1,28 @@
+/** ES modules (`--experimental-vm-modules`), decorators and their metadata compiled by swc. */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^nest-mcp$': '<rootDir>/src/index.ts',
+    '^nest-mcp/(stdio|testing)$': '<rootDir>/src/$1.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  // Each spec that boots Nest leaks a few megabytes of module registry; recycle workers.
+  workerIdleMemoryLimit: '512MB',
+};
