@@ -1,7 +1,13 @@
+/** The applications of the pack test and the suites that must fail run in processes of their own. */
+const fixtures = ['<rootDir>/test/pack/fixtures/', '<rootDir>/test/tooling/fixtures/'];
+
 /** ES modules (`--experimental-vm-modules`), decorators and their metadata compiled by swc. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/open-handles-environment.mjs',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...fixtures],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', ...fixtures],
+  waitForUnhandledRejections: true,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nest-mcp$': '<rootDir>/src/index.ts',

@@ -1,0 +1,119 @@
+import {
+  Client,
+  type ClientOptions,
+  type CompleteRequestParams,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import type { Answer, Expected, Transcript } from './transcript.js';
+
+type Era = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
+
+/** A client whose every exchange goes into the transcript. */
+export class Peer {
+  private readonly client: Client;
+
+  constructor(
+    private readonly transcript: Transcript,
+    era: Era,
+  ) {
+    this.client = new Client(
+      { name: 'bookshop-demo', version: '1.0.0' },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: era } },
+    );
+    this.client.setRequestHandler('elicitation/create', ({ params }) => {
+      this.transcript.aside('asks', `${params.message} → yes`);
+      return { action: 'accept', content: { approve: true } };
+    });
+  }
+
+  async connect(transport: Transport): Promise<void> {
+    await this.client.connect(transport);
+    const server = this.client.getServerVersion();
+    const revision = this.client.getNegotiatedProtocolVersion();
+    this.transcript.aside('connected', `${server?.name} ${server?.version}, revision ${revision}`);
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  listTools(contains: string): Promise<void> {
+    return this.ask('tools/list', '', { contains }, async () => {
+      const { tools } = await this.client.listTools();
+      return { text: tools.map((tool) => tool.name).join(', ') };
+    });
+  }
+
+  call(name: string, args: Record<string, unknown>, expected: Expected): Promise<void> {
+    return this.ask('tools/call', `${name} ${JSON.stringify(args)}`, expected, async () => {
+      const result = await this.client.callTool(
+        { name, arguments: args },
+        {
+          onprogress: ({ progress, total, message = '' }) =>
+            this.transcript.aside(`progress ${progress}/${total}`, message),
+        },
+      );
+      const { structuredContent, content, isError } = result;
+      const text = content.map((block) => (block.type === 'text' ? block.text : block.type));
+      return {
+        text: structuredContent
+          ? `structured ${JSON.stringify(structuredContent)}`
+          : text.join(' '),
+        refused: isError,
+      };
+    });
+  }
+
+  listResources(contains: string): Promise<void> {
+    return this.ask('resources/list', '', { contains }, async () => {
+      const { resources } = await this.client.listResources();
+      return { text: resources.map((resource) => resource.uri).join(', ') };
+    });
+  }
+
+  listTemplates(contains: string): Promise<void> {
+    return this.ask('resources/templates/list', '', { contains }, async () => {
+      const { resourceTemplates } = await this.client.listResourceTemplates();
+      return { text: resourceTemplates.map((template) => template.uriTemplate).join(', ') };
+    });
+  }
+
+  read(uri: string, expected: Expected): Promise<void> {
+    return this.ask('resources/read', uri, expected, async () => {
+      const { contents } = await this.client.readResource({ uri });
+      return { text: contents.map((part) => ('text' in part ? part.text : part.uri)).join(' ') };
+    });
+  }
+
+  listPrompts(contains: string): Promise<void> {
+    return this.ask('prompts/list', '', { contains }, async () => {
+      const { prompts } = await this.client.listPrompts();
+      return { text: prompts.map((prompt) => prompt.name).join(', ') };
+    });
+  }
+
+  prompt(name: string, args: Record<string, string>, contains: string): Promise<void> {
+    return this.ask('prompts/get', `${name} ${JSON.stringify(args)}`, { contains }, async () => {
+      const { messages } = await this.client.getPrompt({ name, arguments: args });
+      const text = messages.map(({ content }) => (content.type === 'text' ? content.text : ''));
+      return { text: text.join(' ') };
+    });
+  }
+
+  complete(params: CompleteRequestParams, contains: string): Promise<void> {
+    const { name, value } = params.argument;
+    return this.ask('completion/complete', `${name} “${value}”`, { contains }, async () => {
+      const { completion } = await this.client.complete(params);
+      return { text: completion.values.join(', ') };
+    });
+  }
+
+  private ask(
+    method: string,
+    about: string,
+    expected: Expected,
+    send: () => Promise<Answer>,
+  ): Promise<void> {
+    return this.transcript.step({ method, about, expected, send });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Peer } from './peer.js';
+
+/** The shop assistant: looks things up, and is told what it may not ask. */
+export async function lookThingsUp(peer: Peer): Promise<void> {
+  await peer.listTools('search_books');
+  const cheapest = { genre: 'mystery', inStock: true, sort: 'cheapest', pageSize: 2 };
+  await peer.call('search_books', cheapest, { contains: '"genre":"mystery"' });
+  await peer.call('find_order', { number: 'BS-100042' }, { contains: '"number":"BS-100042"' });
+  await peer.call('search_books', { pageSize: 500 }, { contains: 'pageSize', refused: true });
+  const unknown = { contains: 'There is no order BS-999999', refused: true };
+  await peer.call('find_order', { number: 'BS-999999' }, unknown);
+  await peer.listResources('bookshop://catalogue/genres');
+  await peer.listTemplates('bookshop://books/{isbn}');
+  await peer.read('bookshop://catalogue/genres', { contains: 'poetry' });
+  await peer.read('bookshop://orders/BS-100042', { contains: 'BS-100042' });
+  await peer.read('bookshop://nowhere', { contains: '', refused: true });
+}
+
+/** The shop keeper: sells, refunds, counts and writes. */
+export async function runTheShop(peer: Peer): Promise<void> {
+  const lines = [
+    { isbn: '9799900010370', quantity: 1 },
+    { isbn: '9799900010745', quantity: 2 },
+  ];
+  await peer.listTools('place_order');
+  await peer.call('stock_report', { genre: 'science' }, { contains: 'structured {"titles":30' });
+  await peer.call(
+    'place_order',
+    { customerId: 7, lines },
+    { contains: '"status":"paid"', after: 'progress 3/3' },
+  );
+  const refund = { number: 'BS-100042', reason: 'arrived damaged' };
+  await peer.call('refund_order', refund, { contains: '"status":"refunded"', after: 'asks' });
+  await peer.call('refund_order', refund, { contains: 'refunded already', refused: true });
+  await peer.listPrompts('complaint_reply');
+  await peer.prompt('complaint_reply', { number: 'BS-100042', tone: 'formal' }, 'tone formal');
+  await peer.prompt('restock_plan', {}, 'running out');
+  await peer.complete(
+    {
+      ref: { type: 'ref/prompt', name: 'complaint_reply' },
+      argument: { name: 'tone', value: 'f' },
+    },
+    'formal, friendly',
+  );
+  await peer.complete(
+    {
+      ref: { type: 'ref/resource', uri: 'bookshop://books/{isbn}' },
+      argument: { name: 'isbn', value: '97999000100' },
+    },
+    '9799900010004',
+  );
+}
+
+/** The desktop client: starts the backend itself. */
+export async function askLocally(peer: Peer): Promise<void> {
+  await peer.listTools('search_customers');
+  await peer.call('search_customers', { text: 'example.org' }, { contains: '@example.org' });
+  await peer.call('list_customer_orders', { customerId: 7, limit: 1 }, { contains: '"number"' });
+  await peer.read('bookshop://books/9799900010004', { contains: 'The Cartographer' });
+}

@@ -1,0 +1,5 @@
+export enum OrderStatus {
+  Paid = 'paid',
+  Delivered = 'delivered',
+  Refunded = 'refunded',
+}

@@ -1,0 +1,5 @@
+export enum Tone {
+  Apologetic = 'apologetic',
+  Formal = 'formal',
+  Friendly = 'friendly',
+}

@@ -1,0 +1,26 @@
+interface CommonCompletionOptions {
+  /** Which servers use the completer; default: the default server. */
+  readonly server?: string | readonly string[];
+}
+
+/** Completes one argument of a prompt. */
+export interface PromptCompletionOptions extends CommonCompletionOptions {
+  readonly prompt: string;
+  readonly argument: string;
+}
+
+/** Completes one variable of a resource template. */
+export interface TemplateCompletionOptions extends CommonCompletionOptions {
+  readonly uriTemplate: string;
+  readonly variable: string;
+}
+
+/** Completes one argument of a tool (`ref/tool`, an extension of ours). */
+export interface ToolCompletionOptions extends CommonCompletionOptions {
+  readonly tool: string;
+  readonly argument: string;
+}
+
+/** Options of `@McpCompletion()`: what is completed. */
+export type CompletionOptions =
+  PromptCompletionOptions | TemplateCompletionOptions | ToolCompletionOptions;

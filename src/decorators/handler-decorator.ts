@@ -1,0 +1,34 @@
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import type { HandlerKind } from './metadata-keys.js';
+import { HandlerMetadata } from './metadata-keys.js';
+
+/**
+ * Nest adds request-scoped global enhancers only to controllers and to "entry providers", which it
+ * knows by this mark (it stands in `@nestjs/common`'s constants, and GraphQL resolvers carry it).
+ */
+const ENTRY_PROVIDER_WATERMARK = '__entryProvider__';
+
+/**
+ * A method decorator that stores `options` for one kind of handler. The metadata belongs to the
+ * prototype and the method's name rather than to the function, so a decorator that wraps the
+ * function afterwards does not lose it.
+ */
+export function handlerDecorator(
+  decorator: string,
+  kind: HandlerKind,
+  options: object,
+): MethodDecorator {
+  return (target, property, descriptor) => {
+    const method: unknown = (descriptor as PropertyDescriptor | undefined)?.value;
+    if (typeof target === 'function' || typeof method !== 'function') {
+      throw new McpConfigurationError(
+        `@${decorator}() on ${placeOf(target)}.${String(property)}: only instance methods can be decorated`,
+      );
+    }
+    Reflect.defineMetadata(HandlerMetadata[kind], options, target, property);
+    Reflect.defineMetadata(ENTRY_PROVIDER_WATERMARK, true, target.constructor);
+  };
+}
+
+const placeOf = (target: object): string =>
+  typeof target === 'function' ? target.name : target.constructor.name;

@@ -1,0 +1,37 @@
+import type { CompletionOptions } from './completion-options.interface.js';
+import { HandlerMetadata } from './metadata-keys.js';
+import type { PromptOptions } from './prompt-options.interface.js';
+import type { ResourceOptions } from './resource-options.interface.js';
+import type { ToolOptions } from './tool-options.interface.js';
+
+/** Everything one method was decorated as; a method may be several things at once. */
+export interface HandlerDeclarations {
+  readonly tool?: ToolOptions;
+  readonly resource?: ResourceOptions;
+  readonly prompt?: PromptOptions;
+  readonly completion?: CompletionOptions;
+}
+
+/**
+ * What the method of this name was decorated as, or `undefined`. Only the prototype that implements
+ * the method counts: an override without decorators is an ordinary method again.
+ */
+export function readHandlerMetadata(
+  prototype: object,
+  property: string,
+): HandlerDeclarations | undefined {
+  const owner = ownerOf(prototype, property);
+  if (owner === undefined) return undefined;
+  const declarations = Object.entries(HandlerMetadata)
+    .map(([kind, key]): [string, unknown] => [kind, Reflect.getOwnMetadata(key, owner, property)])
+    .filter(([, options]) => options !== undefined);
+  return declarations.length === 0 ? undefined : Object.fromEntries(declarations);
+}
+
+function ownerOf(prototype: object, property: string): object | undefined {
+  let owner: object | null = prototype;
+  while (owner !== null && !Object.hasOwn(owner, property)) {
+    owner = Object.getPrototypeOf(owner) as object | null;
+  }
+  return owner ?? undefined;
+}

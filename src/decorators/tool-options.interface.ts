@@ -1,0 +1,34 @@
+import type { Icon } from '../protocol/implementation.interface.js';
+import type { JsonObject } from '../protocol/json.js';
+import type { SchemaSource } from '../schema/schema-source.js';
+
+/** Hints about a tool's behaviour (2025-03-26 and later). Clients treat them as untrusted. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  /** Default false. */
+  readonly readOnlyHint?: boolean;
+  /** Default true. */
+  readonly destructiveHint?: boolean;
+  /** Default false. */
+  readonly idempotentHint?: boolean;
+  /** Default true. */
+  readonly openWorldHint?: boolean;
+}
+
+/** Options of `@McpTool()`. */
+export interface ToolOptions {
+  /** 1 to 128 of `A-Z a-z 0-9 _ - .`; default: the method's name in snake_case. */
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly Icon[];
+  /** Schema of the arguments; default: the DTO class of the method's parameter. */
+  readonly input?: SchemaSource;
+  /** Schema of the structured result. Without it the result is sent as text only. */
+  readonly output?: SchemaSource;
+  /** `_meta` of the listed tool. */
+  readonly meta?: JsonObject;
+  /** Which servers offer the tool; default: the default server. */
+  readonly server?: string | readonly string[];
+}

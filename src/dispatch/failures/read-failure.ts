@@ -1,0 +1,36 @@
+import { ErrorCode } from '../../protocol/error-codes.js';
+import { McpException } from '../../protocol/mcp.exception.js';
+import { invalidParams } from '../../protocol/protocol-errors.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import type { MethodCall } from '../method-handler.interface.js';
+import type { Failure } from './failure.js';
+
+/** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
+export const resourceNotFound = (uri: string, revision: Revision): McpException =>
+  new McpException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
+
+/** A read that was refused. The code cannot be taken for a transient fault, or clients would retry. */
+export const readDenied = (method: string, detail: string, revision: Revision): McpException =>
+  new McpException(revision.codes.readDenied, `authorization_required: ${method}`, {
+    error: 'authorization_required',
+    method,
+    detail,
+  });
+
+/**
+ * What a failure in a resource or prompt becomes. HTTP exceptions keep their meaning: 404 is
+ * not-found, 400 and 422 bad params, 401 and 403 a refusal.
+ */
+export function readFailure(
+  failure: Failure,
+  call: MethodCall,
+  notFound: () => McpException,
+): McpException {
+  if (failure.kind === 'protocol') return failure.exception;
+  if (failure.kind === 'masked') return new McpException(ErrorCode.InternalError, failure.text);
+  const { status, text } = failure;
+  if (status === 404) return notFound();
+  if (status === 400 || status === 422) return invalidParams(text);
+  if (status === 401 || status === 403) return readDenied(call.method, text, call.context.revision);
+  return new McpException(ErrorCode.InternalError, text);
+}

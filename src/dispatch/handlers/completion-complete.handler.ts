@@ -1,0 +1,91 @@
+import type { Logger } from '@nestjs/common';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { invalidParams } from '../../protocol/protocol-errors.js';
+import type {
+  CompletionDefinition,
+  CompletionTarget,
+} from '../../registry/definitions.interface.js';
+import type { McpRegistry } from '../../registry/mcp-registry.js';
+import type { CompletionValues } from '../../schema/result/to-completion-result.js';
+import { toCompletionResult } from '../../schema/result/to-completion-result.js';
+import { createHandlerCall } from '../create-handler-call.js';
+import { describeFailure } from '../failures/failure.js';
+import { readFailure } from '../failures/read-failure.js';
+import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import { readString } from '../read-params.js';
+
+const NOTHING: CompletionValues = { values: [], total: 0, hasMore: false };
+
+/**
+ * Completes an argument. A known prompt or template without a completer has no candidates; an unknown
+ * one is an error.
+ */
+export class CompletionCompleteHandler implements MethodHandler {
+  readonly method = 'completion/complete';
+  readonly capability = 'completions';
+
+  constructor(
+    private readonly registry: McpRegistry,
+    private readonly logger: Logger,
+  ) {}
+
+  async handle(call: MethodCall): Promise<JsonObject> {
+    const { ref, argument, context } = call.params;
+    if (!isJsonObject(ref)) throw invalidParams('completion/complete: ref must be an object');
+    if (!isJsonObject(argument)) {
+      throw invalidParams('completion/complete: argument must be an object');
+    }
+    const name = readString(argument, 'name', this.method);
+    const value = readString(argument, 'value', this.method);
+    const target = this.targetOf(ref, name);
+    const completion = this.registry.findCompletion(target);
+    const chosen =
+      isJsonObject(context) && isJsonObject(context.arguments) ? context.arguments : {};
+    const result = completion
+      ? await this.complete(completion, { value, argument: name, context: chosen }, call)
+      : NOTHING;
+    return { completion: result };
+  }
+
+  private async complete(
+    { target, handler }: CompletionDefinition,
+    args: JsonObject,
+    call: MethodCall,
+  ): Promise<CompletionValues> {
+    const name = 'uri' in target ? target.uri : target.name;
+    try {
+      const run = await handler.open(createHandlerCall(call, 'completion', name, args));
+      await run.guard();
+      return toCompletionResult(await run.invoke(args));
+    } catch (thrown) {
+      const failure = describeFailure(thrown, handler.place, this.logger);
+      throw readFailure(failure, call, () => invalidParams(`Nothing to complete: ${name}`));
+    }
+  }
+
+  private targetOf(ref: JsonObject, argument: string): CompletionTarget {
+    const { type } = ref;
+    if (type === 'ref/resource') {
+      const uri = readString(ref, 'uri', this.method);
+      const isKnown = this.registry.findTemplate(uri) ?? this.registry.findResource(uri);
+      return known(isKnown, { type, uri, argument });
+    }
+    if (type === 'ref/prompt' || type === 'ref/tool') {
+      const name = readString(ref, 'name', this.method);
+      const isPrompt = type === 'ref/prompt';
+      const isKnown = isPrompt ? this.registry.findPrompt(name) : this.registry.findTool(name);
+      return known(isKnown, { type, name, argument });
+    }
+    throw invalidParams(
+      'completion/complete: ref.type must be ref/prompt, ref/resource or ref/tool',
+    );
+  }
+}
+
+function known(definition: unknown, target: CompletionTarget): CompletionTarget {
+  if (definition !== undefined) return target;
+  throw invalidParams(
+    `completion/complete: unknown ${target.type}: ${'uri' in target ? target.uri : target.name}`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
+import { readImplementation } from '../../protocol/envelope.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-errors.js';
+import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import { readString } from '../read-params.js';
+import type { ServerIdentity } from '../server-identity.js';
+import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
+
+/**
+ * The legacy handshake. A second one on a live connection refreshes client info and capabilities and
+ * keeps the version.
+ */
+export class InitializeHandler implements MethodHandler {
+  readonly method = 'initialize';
+
+  constructor(
+    private readonly revisions: ServedRevisions,
+    private readonly identity: ServerIdentity,
+  ) {}
+
+  handle({ params, context }: MethodCall): JsonObject {
+    const { connection } = context;
+    if (connection === undefined) throw invalidRequest('initialize needs a connection');
+    const requested = readString(params, 'protocolVersion', this.method);
+    const revision = connection.handshake?.revision ?? this.revisions.negotiate(requested);
+    if (revision === undefined) {
+      throw unsupportedVersion(this.revisions.modernVersions, requested);
+    }
+    connection.handshake = {
+      revision,
+      clientInfo: readImplementation(params.clientInfo),
+      clientCapabilities: (isJsonObject(params.capabilities)
+        ? params.capabilities
+        : {}) as ClientCapabilities,
+    };
+    const { instructions } = this.identity;
+    return {
+      protocolVersion: revision.version,
+      capabilities: capabilitiesFor(this.identity, revision),
+      serverInfo: serverInfoFor(this.identity, revision),
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
+import type { Implementation } from '../protocol/implementation.interface.js';
+import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
+import { isRequestId } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import { isJsonObject } from '../protocol/json.js';
+import type { LogLevel } from '../protocol/log-level.js';
+import { passesThreshold } from '../protocol/log-level.js';
+import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
+import type { MethodCall } from './method-handler.interface.js';
+import type { TransportName } from './request-context.interface.js';
+
+/** Options of {@link McpContext.progress}. */
+export interface ProgressOptions {
+  /** What `progress` counts towards, if known. */
+  readonly total?: number;
+  /** What is going on, for a person (2025-03-26 and later). */
+  readonly message?: string;
+}
+
+/**
+ * One call, from the point of view of the method that serves it. Made for each call; never kept.
+ *
+ * @publicApi
+ */
+export class McpContext {
+  static readonly [CONTEXT_BRAND] = true;
+
+  readonly #call: MethodCall;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+
+  /** @internal made by the dispatcher */
+  constructor(call: MethodCall) {
+    this.#call = call;
+  }
+
+  /** The JSON-RPC id of the request. */
+  get requestId(): RequestId {
+    return this.#call.id;
+  }
+
+  /** The protocol revision of the request, such as `2026-07-28`. */
+  get protocolVersion(): string {
+    return this.#call.context.revision.version;
+  }
+
+  /** How the request reached the server. */
+  get transport(): TransportName {
+    return this.#call.context.transport;
+  }
+
+  /** Id of the legacy session; `undefined` in the modern era. */
+  get sessionId(): string | undefined {
+    return this.#call.context.connection?.id;
+  }
+
+  /** What the client says it is; not a basis for decisions. */
+  get clientInfo(): Implementation | undefined {
+    return this.#call.context.clientInfo;
+  }
+
+  /** What the client declared it can do. */
+  get clientCapabilities(): ClientCapabilities {
+    return this.#call.context.clientCapabilities;
+  }
+
+  /** Who calls, as the application's guards established it (`principal` option, default `req.user`). */
+  get principal(): unknown {
+    return this.#call.context.principal;
+  }
+
+  /** The HTTP request of the platform; on stdio a stand-in. */
+  get request(): object {
+    return this.#call.context.host.request;
+  }
+
+  /** `_meta` of the request. */
+  get meta(): JsonObject {
+    const { _meta } = this.#call.params;
+    return isJsonObject(_meta) ? _meta : {};
+  }
+
+  /** Aborted when the call was cancelled, the client left, or the server stops. */
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+
+  /**
+   * Tells how far the work is, if the client asked to be told. Values must grow; one that does not
+   * is left out (every revision, Progress).
+   */
+  async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
+    const token = this.meta.progressToken;
+    if (!isRequestId(token) || progress <= this.#lastProgress) return;
+    this.#lastProgress = progress;
+    const { total, message } = options;
+    await this.#send({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: {
+        progressToken: token,
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      },
+    });
+  }
+
+  /**
+   * Sends a log message to the client, unless it is below the threshold the client set. In the
+   * modern era a client that set none gets none (2026-07-28, Logging).
+   *
+   * @param data any JSON value; never secrets
+   * @param logger name of the part that speaks
+   */
+  async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
+    if (!this.#wantsLog(level)) return;
+    await this.#send({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level, ...(logger !== undefined && { logger }), data },
+    });
+  }
+
+  #wantsLog(level: LogLevel): boolean {
+    const { connection, logLevel, revision } = this.#call.context;
+    const threshold = connection?.logLevel ?? logLevel;
+    if (threshold === undefined) return revision.era === 'legacy';
+    return passesThreshold(level, threshold);
+  }
+
+  async #send(notification: JsonRpcNotification): Promise<void> {
+    if (this.#call.signal.aborted) return;
+    await this.#call.context.outlet.send(notification);
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
+import type { Implementation } from '../protocol/implementation.interface.js';
+import type { LogLevel } from '../protocol/log-level.js';
+import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { HostArguments } from '../registry/handlers/host-arguments.interface.js';
+import type { Connection } from '../sessions/connection.js';
+import type { Outlet } from './outlet.interface.js';
+
+/** How a request reached the server. */
+export type TransportName = 'http' | 'stdio' | 'memory';
+
+/**
+ * Everything known about one request besides its method and params. Only transports make one, out of
+ * facts of their own; nothing in it is taken on the client's word except what is named after the
+ * client.
+ */
+export interface RequestContext {
+  readonly revision: Revision;
+  readonly transport: TransportName;
+  /** The legacy conversation; absent in the modern era. */
+  readonly connection: Connection | undefined;
+  /**
+   * What ids are unique in: requests of one scope can be cancelled by id. Absent where a disconnect
+   * cancels instead (modern HTTP).
+   */
+  readonly scope: object | undefined;
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
+  /** Threshold of log messages for this request; `undefined` in the modern era means none are wanted. */
+  readonly logLevel: LogLevel | undefined;
+  /** Who calls, as the application's guards established it. */
+  readonly principal: unknown;
+  readonly principalKey: string | undefined;
+  /** Aborted when nobody can receive the answer any more. */
+  readonly disconnected: AbortSignal | undefined;
+  readonly outlet: Outlet;
+  readonly host: HostArguments;
+}

@@ -1,0 +1,48 @@
+import type { CacheableMethod, CacheHint } from '../protocol/cache-hint.interface.js';
+import { CACHEABLE_METHODS, NO_CACHE } from '../protocol/cache-hint.interface.js';
+import type { JsonObject } from '../protocol/json.js';
+import { isJsonObject } from '../protocol/json.js';
+import { MetaKey } from '../protocol/meta-keys.js';
+import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { ServerIdentity } from './server-identity.js';
+import { serverInfoFor } from './server-identity.js';
+
+/** Configured cache hints, by method. */
+export type CacheHints = Partial<Readonly<Record<CacheableMethod, CacheHint>>>;
+
+/**
+ * Adds what every result of a revision has. Up to 2025-11-25 that is nothing; in 2026-07-28 it is
+ * `resultType`, the server's identity in `_meta`, and the cache hint where the method has one.
+ */
+export class ResultEncoder {
+  private readonly extras = new Map<Revision, JsonObject>();
+
+  constructor(
+    private readonly identity: ServerIdentity,
+    private readonly cacheHints: CacheHints,
+  ) {}
+
+  complete(result: JsonObject, method: string, revision: Revision): JsonObject {
+    if (revision.era === 'legacy') return result;
+    const { _meta } = result;
+    return {
+      ...result,
+      ...this.hintFor(method),
+      resultType: 'complete',
+      _meta: { ...(isJsonObject(_meta) ? _meta : {}), ...this.metaFor(revision) },
+    };
+  }
+
+  private hintFor(method: string): CacheHint | undefined {
+    const cacheable = CACHEABLE_METHODS.find((name) => name === method);
+    return cacheable && (this.cacheHints[cacheable] ?? NO_CACHE);
+  }
+
+  private metaFor(revision: Revision): JsonObject {
+    const known = this.extras.get(revision);
+    if (known !== undefined) return known;
+    const meta = { [MetaKey.ServerInfo]: serverInfoFor(this.identity, revision) };
+    this.extras.set(revision, meta);
+    return meta;
+  }
+}

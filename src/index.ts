@@ -1,0 +1,48 @@
+// The module and its options
+export { McpModule } from './mcp.module.js';
+export type {
+  McpFactoryOptions,
+  McpModuleAsyncOptions,
+  McpModuleOptions,
+  McpOptionsFactory,
+} from './mcp.options.js';
+export type { McpLimits } from './mcp.limits.js';
+export type { HttpOptions } from './transports/http/http-options.interface.js';
+export type { CacheHint } from './protocol/cache-hint.interface.js';
+
+// Decorators
+export { InjectMcp } from './decorators/inject-mcp.decorator.js';
+export { McpArgs } from './decorators/mcp-args.decorator.js';
+export { McpCompletion } from './decorators/mcp-completion.decorator.js';
+export { McpCtx } from './decorators/mcp-ctx.decorator.js';
+export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
+export { McpResource } from './decorators/mcp-resource.decorator.js';
+export { McpTool } from './decorators/mcp-tool.decorator.js';
+export type { CompletionOptions } from './decorators/completion-options.interface.js';
+export type { PromptOptions } from './decorators/prompt-options.interface.js';
+export type { ResourceOptions } from './decorators/resource-options.interface.js';
+export type { ToolAnnotations, ToolOptions } from './decorators/tool-options.interface.js';
+export type { SchemaSource } from './schema/schema-source.js';
+
+// Inside a call
+export { McpContext } from './dispatch/mcp-context.js';
+export type { ProgressOptions } from './dispatch/mcp-context.js';
+export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
+export { McpCancelledError } from './dispatch/cancelled.error.js';
+export type { LogLevel } from './protocol/log-level.js';
+
+// What methods return and throw
+export { McpException } from './protocol/mcp.exception.js';
+export { McpToolException } from './protocol/mcp-tool.exception.js';
+export type {
+  CallToolResult,
+  ContentBlock,
+  GetPromptResult,
+  PromptMessage,
+  ReadResourceResult,
+} from './protocol/content.interface.js';
+
+// The server from inside the application
+export { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+export { McpRegistry } from './registry/mcp-registry.js';
+export { McpConfigurationError } from './protocol/mcp-configuration.error.js';

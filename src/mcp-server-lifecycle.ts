@@ -1,0 +1,45 @@
+import type { Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import type { Discovery } from './registry/discovery/discovery.js';
+import type { McpRegistry } from './registry/mcp-registry.js';
+import type { ResolvedOptions } from './resolve-options.js';
+import type { SessionRegistry } from './sessions/session-registry.js';
+import type { HttpEndpoint } from './transports/http/http-endpoint.js';
+
+/** The parts that start and stop. */
+export interface LifecycleParts {
+  readonly options: ResolvedOptions;
+  readonly discovery: Discovery;
+  readonly registry: McpRegistry;
+  readonly dispatcher: McpDispatcher;
+  readonly sessions: SessionRegistry;
+  readonly endpoint: HttpEndpoint;
+  readonly logger: Logger;
+}
+
+/**
+ * Starts and stops one server with the application. Everything that can be wrong is found in
+ * `onModuleInit`, before anything listens. Streams end in `onModuleDestroy`: later hooks wait for
+ * connections that open streams would keep alive.
+ */
+export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
+  constructor(private readonly parts: LifecycleParts) {}
+
+  async onModuleInit(): Promise<void> {
+    const { discovery, registry, options, logger } = this.parts;
+    await discovery.run();
+    const { name, version } = options.identity.info;
+    const resources = registry.resources.length + registry.resourceTemplates.length;
+    logger.log(
+      `Server "${name}" ${version}: ${registry.tools.length} tools, ${resources} resources, ` +
+        `${registry.prompts.length} prompts`,
+    );
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const { endpoint, dispatcher, sessions, options } = this.parts;
+    endpoint.close();
+    await dispatcher.drain(options.limits.shutdownGraceMs);
+    sessions.close();
+  }
+}

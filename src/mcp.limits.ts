@@ -1,0 +1,47 @@
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import type { SessionLimits } from './sessions/session-registry.js';
+import type { HttpLimits } from './transports/http/http-options.interface.js';
+import type { StdioLimits } from './transports/stdio/stdio-transport.js';
+
+/** Every number that bounds a server. */
+export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits {
+  /** Milliseconds that running calls may take to finish when the server stops. */
+  readonly shutdownGraceMs: number;
+  /** Entries in one page of a list; by default lists are sent whole. */
+  readonly pageSize: number | undefined;
+}
+
+/** The one table of defaults. */
+export const DEFAULT_LIMITS: McpLimits = Object.freeze({
+  bodyLimit: 4 * 1024 * 1024,
+  keepAliveMs: 15_000,
+  maxJsonDepth: 64,
+  maxLineBytes: 16 * 1024 * 1024,
+  maxSessions: 1024,
+  pageSize: undefined,
+  sessionIdleMs: 1_800_000,
+  shutdownGraceMs: 2_000,
+});
+
+/** Longer timers overflow in Node and fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** @throws McpConfigurationError naming the limit and what it may be */
+export function resolveLimits(given: Partial<McpLimits> = {}): McpLimits {
+  for (const [name, value] of Object.entries(given)) checkLimit(name, value);
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...DEFAULT_LIMITS, ...Object.fromEntries(defined) });
+}
+
+function checkLimit(name: string, value: unknown): void {
+  if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+    const known = Object.keys(DEFAULT_LIMITS).join(', ');
+    throw new McpConfigurationError(`limits.${name} does not exist; the limits are ${known}`);
+  }
+  if (value === undefined) return;
+  const max = name.endsWith('Ms') ? MAX_TIMER_MS : Number.MAX_SAFE_INTEGER;
+  if (Number.isInteger(value) && (value as number) > 0 && (value as number) <= max) return;
+  throw new McpConfigurationError(
+    `limits.${name} must be a whole number from 1 to ${max}, not ${String(value)}`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { ModuleMetadata, Type } from '@nestjs/common';
+import type { PrincipalOptions } from './authorization/principal-resolver.js';
+import type { CacheHints } from './dispatch/result-encoder.js';
+import type { McpLimits } from './mcp.limits.js';
+import type { Icon } from './protocol/implementation.interface.js';
+import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
+
+/** Options of `McpModule.forRoot()`. */
+export interface McpModuleOptions extends PrincipalOptions {
+  /** Tells servers of one application apart; default `default`. */
+  readonly id?: string;
+  /** Name of the server, as clients show it. */
+  readonly name: string;
+  /** Version of the server; default: the version of this package. */
+  readonly version?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  readonly websiteUrl?: string;
+  /** How to use the server, for the model. */
+  readonly instructions?: string;
+
+  /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
+  readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;
+  /** Revisions to serve; default: all five. */
+  readonly protocolVersions?: readonly string[];
+  /** How long clients may keep results (2026-07-28); default: not at all. */
+  readonly cacheHints?: CacheHints;
+  /** Makes the default name of a tool, resource or prompt out of the method's; default snake_case. */
+  readonly naming?: (method: string) => string;
+  /** How bad tool arguments are told: as an `isError` result (default) or as `-32602`. */
+  readonly inputErrors?: 'result' | 'protocol';
+  /** May explain an unknown tool to the model instead of the error. */
+  readonly unknownToolReply?: (name: string) => string | undefined | Promise<string | undefined>;
+  /** Error code for an unknown tool; default `-32601` up to 2025-11-25, then `-32602`. */
+  readonly unknownToolCode?: number;
+
+  /** The HTTP endpoint, or `false` for none. */
+  readonly http?: HttpOptions | false;
+  /** Every number that bounds the server. */
+  readonly limits?: Partial<McpLimits>;
+  /** Whether every module can inject the server's parts; default true. */
+  readonly isGlobal?: boolean;
+}
+
+/** The parts of the options that routes need before a factory could give them. */
+export type McpStaticOptions = Pick<McpModuleOptions, 'id' | 'isGlobal'> & {
+  readonly http?: Pick<HttpOptions, 'path' | 'decorators' | 'guards'> | false;
+};
+
+/** What a factory of options gives: everything but the static part. */
+export type McpFactoryOptions = Omit<McpModuleOptions, 'id' | 'isGlobal' | 'http'> & {
+  readonly http?: Omit<HttpOptions, 'path' | 'decorators' | 'guards'>;
+};
+
+/** A provider of options, for `useClass` and `useExisting`. */
+export interface McpOptionsFactory {
+  createMcpOptions(): McpFactoryOptions | Promise<McpFactoryOptions>;
+}
+
+/** Options of `McpModule.forRootAsync()`: one of the three ways, and the static part beside it. */
+export interface McpModuleAsyncOptions
+  extends McpStaticOptions, Pick<ModuleMetadata, 'imports' | 'providers'> {
+  readonly useFactory?: (...args: never[]) => McpFactoryOptions | Promise<McpFactoryOptions>;
+  readonly inject?: readonly unknown[];
+  readonly useClass?: Type<McpOptionsFactory>;
+  readonly useExisting?: Type<McpOptionsFactory> | string | symbol;
+}

@@ -1,0 +1,21 @@
+import type { InjectionToken } from '@nestjs/common';
+
+/** The server a decorator or injection means when it names none. */
+export const DEFAULT_SERVER_ID = 'default';
+
+/** A class of this package that exists once per server. */
+type ServerPart = abstract new (...args: never[]) => unknown;
+
+/**
+ * The injection token of one server's part. The default server's parts are injected by their class;
+ * those of another server by a registered symbol, so that two copies of this package agree on it.
+ */
+export function serverToken(part: ServerPart, id: string = DEFAULT_SERVER_ID): InjectionToken {
+  if (id === DEFAULT_SERVER_ID) return part as InjectionToken;
+  return Symbol.for(`nest-mcp:${id}:${part.name}`);
+}
+
+/** The token of one server's validated options. */
+export function optionsToken(id: string): InjectionToken {
+  return Symbol.for(`nest-mcp:${id}:options`);
+}

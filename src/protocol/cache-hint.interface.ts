@@ -1,0 +1,23 @@
+/** How long and by whom a result may be kept (2026-07-28, Caching). */
+export interface CacheHint {
+  /** Milliseconds; 0 is stale at once. */
+  readonly ttlMs: number;
+  /** `public`: anyone may be served the copy, other users included. */
+  readonly cacheScope: 'public' | 'private';
+}
+
+/** Methods whose complete results carry a hint. */
+export const CACHEABLE_METHODS = [
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+] as const;
+
+/** One of {@link CACHEABLE_METHODS}. */
+export type CacheableMethod = (typeof CACHEABLE_METHODS)[number];
+
+/** The hint where none is configured. */
+export const NO_CACHE: CacheHint = { ttlMs: 0, cacheScope: 'private' };

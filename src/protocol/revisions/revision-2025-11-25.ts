@@ -1,0 +1,18 @@
+import { revision20250618 } from './revision-2025-06-18.js';
+import type { Revision } from './revision.interface.js';
+
+const { members } = revision20250618;
+
+/** Icons, a description of the implementation, experimental core tasks. */
+export const revision20251125: Revision = {
+  ...revision20250618,
+  version: '2025-11-25',
+  members: {
+    tool: new Set([...members.tool, 'icons', 'execution']),
+    resource: new Set([...members.resource, 'icons']),
+    resourceTemplate: new Set([...members.resourceTemplate, 'icons']),
+    prompt: new Set([...members.prompt, 'icons']),
+    promptArgument: members.promptArgument,
+    implementation: new Set([...members.implementation, 'icons', 'description', 'websiteUrl']),
+  },
+};

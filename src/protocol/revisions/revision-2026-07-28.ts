@@ -1,0 +1,34 @@
+import { ErrorCode } from '../error-codes.js';
+import { revision20251125 } from './revision-2025-11-25.js';
+import type { Revision } from './revision.interface.js';
+
+const { members } = revision20251125;
+
+/** Stateless: an envelope on every request, no handshake, no sessions. */
+export const revision20260728: Revision = {
+  ...revision20251125,
+  version: '2026-07-28',
+  era: 'modern',
+  requests: new Set([
+    'server/discover',
+    'tools/list',
+    'tools/call',
+    'resources/list',
+    'resources/templates/list',
+    'resources/read',
+    'subscriptions/listen',
+    'prompts/list',
+    'prompts/get',
+    'completion/complete',
+  ]),
+  members: {
+    ...members,
+    tool: new Set([...members.tool].filter((member) => member !== 'execution')),
+  },
+  structuredContent: 'any',
+  codes: {
+    unknownTool: ErrorCode.InvalidParams,
+    unknownResource: ErrorCode.InvalidParams,
+    readDenied: ErrorCode.ReadDeniedModern,
+  },
+};

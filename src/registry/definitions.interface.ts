@@ -1,0 +1,68 @@
+import type { ToolAnnotations } from '../decorators/tool-options.interface.js';
+import type { Annotations } from '../protocol/content.interface.js';
+import type { Icon } from '../protocol/implementation.interface.js';
+import type { JsonObject } from '../protocol/json.js';
+import type { CompiledSchema } from '../schema/compiled-schema.interface.js';
+import type { BoundHandler } from './handlers/bound-handler.interface.js';
+import type { UriTemplate } from './uri-template/uri-template.js';
+
+interface DefinitionBase {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  readonly meta?: JsonObject;
+  readonly handler: BoundHandler;
+}
+
+/** A tool, ready to be listed and called. */
+export interface ToolDefinition extends DefinitionBase {
+  readonly annotations?: ToolAnnotations;
+  readonly input: CompiledSchema;
+  readonly output?: CompiledSchema;
+}
+
+/** A resource with one address. */
+export interface ResourceDefinition extends DefinitionBase {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: Annotations;
+}
+
+/** A family of resources. */
+export interface ResourceTemplateDefinition extends DefinitionBase {
+  readonly template: UriTemplate;
+  readonly allowEncodedSlash: boolean;
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  /** Absent: the method takes no variables. */
+  readonly input?: CompiledSchema;
+}
+
+/** One argument of a prompt, as listed. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** A prompt, ready to be listed and rendered. */
+export interface PromptDefinition extends DefinitionBase {
+  readonly arguments: readonly PromptArgument[];
+  /** Absent: the method takes no arguments. */
+  readonly input?: CompiledSchema;
+}
+
+/** What a completer completes. */
+export type CompletionTarget =
+  | { readonly type: 'ref/prompt'; readonly name: string; readonly argument: string }
+  | { readonly type: 'ref/resource'; readonly uri: string; readonly argument: string }
+  | { readonly type: 'ref/tool'; readonly name: string; readonly argument: string };
+
+/** A completer of one argument. */
+export interface CompletionDefinition {
+  readonly target: CompletionTarget;
+  readonly handler: BoundHandler;
+}

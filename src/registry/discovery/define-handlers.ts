@@ -1,0 +1,207 @@
+import type { CompletionOptions } from '../../decorators/completion-options.interface.js';
+import type { HandlerKind } from '../../decorators/metadata-keys.js';
+import type { PromptOptions } from '../../decorators/prompt-options.interface.js';
+import type {
+  FixedResourceOptions,
+  ResourceOptions,
+  TemplateResourceOptions,
+} from '../../decorators/resource-options.interface.js';
+import type { ToolOptions } from '../../decorators/tool-options.interface.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
+import { compileSchema } from '../../schema/compile-schema.js';
+import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';
+import type { SchemaSource } from '../../schema/schema-source.js';
+import type {
+  CompletionDefinition,
+  CompletionTarget,
+  PromptArgument,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../definitions.interface.js';
+import { checkEnhancers } from '../handlers/check-enhancers.js';
+import type { NestParts } from '../handlers/nest-handler.js';
+import { NestHandler } from '../handlers/nest-handler.js';
+import type { PipelineTarget } from '../handlers/nest-pipeline.js';
+import { planParameters } from '../handlers/parameter-plan.js';
+import { validationSettings } from '../handlers/validation-settings.js';
+import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
+import { checkToolName } from './check-tool-name.js';
+import type { DecoratedMethod } from './decorated-method.interface.js';
+
+/** Turns the method's name into the name of a tool, resource or prompt. */
+export type NamingStrategy = (method: string) => string;
+
+interface Binding {
+  readonly handler: NestHandler;
+  /** Schema of the arguments, absent when the method takes none. */
+  readonly input: CompiledSchema | undefined;
+}
+
+const NO_ARGUMENTS: CompiledSchema = {
+  json: Object.freeze({ type: 'object', properties: Object.freeze({}) }),
+  validate: () => ({ ok: true, value: {} }),
+};
+
+/** Makes definitions of decorated methods: handler, schemas and everything that is listed. */
+export class HandlerDefiner {
+  constructor(
+    private readonly nest: NestParts,
+    private readonly naming: NamingStrategy,
+  ) {}
+
+  async tool(method: DecoratedMethod, options: ToolOptions): Promise<ToolDefinition> {
+    const where = `@McpTool() on ${method.place}`;
+    const { name = this.naming(method.property), output, input: _input, ...listed } = options;
+    checkToolName(name, where);
+    const { handler, input } = await this.bind(method, 'tool', where, options.input);
+    return {
+      ...listed,
+      name,
+      handler,
+      input: input ?? NO_ARGUMENTS,
+      output: output && (await compileSchema(output, { role: 'output', where })),
+    };
+  }
+
+  async fixedResource(
+    method: DecoratedMethod,
+    options: FixedResourceOptions,
+  ): Promise<ResourceDefinition> {
+    const where = `@McpResource() on ${method.place}`;
+    if (!URL.canParse(options.uri)) {
+      throw new McpConfigurationError(`${where}: uri "${options.uri}" is not an absolute URI`);
+    }
+    const { handler, input } = await this.bind(method, 'resource', where, undefined);
+    if (input !== undefined) {
+      throw new McpConfigurationError(
+        `${where}: a resource with a fixed uri has no arguments; drop the parameter or use uriTemplate`,
+      );
+    }
+    return { ...options, name: options.name ?? this.naming(method.property), handler };
+  }
+
+  async resourceTemplate(
+    method: DecoratedMethod,
+    options: TemplateResourceOptions,
+  ): Promise<ResourceTemplateDefinition> {
+    const where = `@McpResource() on ${method.place}`;
+    const { uriTemplate, input: source, allowEncodedSlash = false, ...listed } = options;
+    const template = parseUriTemplate(uriTemplate, where);
+    const { handler, input } = await this.bind(method, 'resource', where, source);
+    checkVariables(template.variables, input, where);
+    const name = options.name ?? this.naming(method.property);
+    return { ...listed, name, template, allowEncodedSlash, handler, input };
+  }
+
+  async prompt(method: DecoratedMethod, options: PromptOptions): Promise<PromptDefinition> {
+    const where = `@McpPrompt() on ${method.place}`;
+    const { input: source, name = this.naming(method.property), ...listed } = options;
+    const { handler, input } = await this.bind(method, 'prompt', where, source);
+    return { ...listed, name, handler, input, arguments: promptArguments(input) };
+  }
+
+  async completion(
+    method: DecoratedMethod,
+    options: CompletionOptions,
+  ): Promise<CompletionDefinition> {
+    const where = `@McpCompletion() on ${method.place}`;
+    const { handler } = await this.bind(method, 'completion', where, undefined);
+    return { target: completionTarget(options, where), handler };
+  }
+
+  private async bind(
+    method: DecoratedMethod,
+    kind: HandlerKind,
+    where: string,
+    source: SchemaSource | undefined,
+  ): Promise<Binding> {
+    const { host, property, place } = method;
+    const { config } = this.nest;
+    const implementation = Reflect.get(
+      host.prototype,
+      property,
+    ) as PipelineTarget['implementation'];
+    checkEnhancers(host, implementation, where, config);
+    const parameters = planParameters({
+      prototype: host.prototype,
+      property,
+      kind,
+      place: where,
+      hasSchema: source !== undefined,
+    });
+    const handler = new NestHandler(
+      place,
+      { host, method: property, implementation, parameters },
+      this.nest,
+    );
+    const schema = source ?? (kind === 'completion' ? undefined : parameters.argumentsType);
+    if (schema === undefined) return { handler, input: undefined };
+    const validation = validationSettings(handler.pipes, host);
+    return { handler, input: await compileSchema(schema, { role: 'input', where, validation }) };
+  }
+}
+
+/** True for the form of `@McpResource()` with a fixed `uri`. */
+export function isFixedResource(
+  options: ResourceOptions,
+  place: string,
+): options is FixedResourceOptions {
+  const isFixed = 'uri' in options;
+  if (isFixed === 'uriTemplate' in options) {
+    throw new McpConfigurationError(
+      `@McpResource() on ${place} needs exactly one of \`uri\` and \`uriTemplate\``,
+    );
+  }
+  return isFixed;
+}
+
+function completionTarget(options: CompletionOptions, where: string): CompletionTarget {
+  if ('prompt' in options) {
+    return { type: 'ref/prompt', name: options.prompt, argument: options.argument };
+  }
+  if ('uriTemplate' in options) {
+    return { type: 'ref/resource', uri: options.uriTemplate, argument: options.variable };
+  }
+  if ('tool' in options) {
+    return { type: 'ref/tool', name: options.tool, argument: options.argument };
+  }
+  throw new McpConfigurationError(
+    `${where} needs { prompt, argument }, { uriTemplate, variable } or { tool, argument }`,
+  );
+}
+
+/** A required member that no variable fills would make every read fail. */
+function checkVariables(
+  variables: readonly string[],
+  input: CompiledSchema | undefined,
+  where: string,
+): void {
+  const required: unknown = input?.json.required;
+  for (const member of Array.isArray(required) ? (required as unknown[]) : []) {
+    if (!variables.includes(String(member))) {
+      throw new McpConfigurationError(
+        `${where}: "${String(member)}" is required, but the template has no such variable ` +
+          `(it has ${variables.join(', ')})`,
+      );
+    }
+  }
+}
+
+function promptArguments(input: CompiledSchema | undefined): readonly PromptArgument[] {
+  const { properties, required } = (input?.json ?? {}) as {
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties ?? {}).map(([name, schema]) => {
+    const { title, description } = (isJsonObject(schema) ? schema : {}) as Partial<PromptArgument>;
+    return {
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      required: required?.includes(name) ?? false,
+    };
+  });
+}

@@ -1,0 +1,164 @@
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import type {
+  CompletionDefinition,
+  CompletionTarget,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from './definitions.interface.js';
+import { compareTemplates } from './uri-template/compare-templates.js';
+import type { UriMatch } from './uri-template/uri-match.interface.js';
+
+/** What serves one URI. */
+export type ResourceMatch =
+  | { readonly resource: ResourceDefinition }
+  | { readonly template: ResourceTemplateDefinition; readonly match: UriMatch };
+
+/**
+ * The catalogue of one server: everything it offers, by name. Names come from clients too, so all
+ * look-ups go through Maps.
+ *
+ * @publicApi
+ */
+export class McpRegistry {
+  private readonly toolsByName = new Map<string, ToolDefinition>();
+  private readonly resourcesByUri = new Map<string, ResourceDefinition>();
+  private readonly templatesByText = new Map<string, ResourceTemplateDefinition>();
+  private readonly promptsByName = new Map<string, PromptDefinition>();
+  private readonly completions = new Map<string, CompletionDefinition>();
+  private templatesBySpecificity: readonly ResourceTemplateDefinition[] = [];
+
+  /** Tools, sorted by name. */
+  get tools(): readonly ToolDefinition[] {
+    return sortedBy(this.toolsByName.values(), ({ name }) => name);
+  }
+
+  /** Resources with a fixed URI, sorted by name, then URI. */
+  get resources(): readonly ResourceDefinition[] {
+    return sortedBy(this.resourcesByUri.values(), ({ name, uri }) => `${name}\0${uri}`);
+  }
+
+  /** Resource templates, sorted by name, then template. */
+  get resourceTemplates(): readonly ResourceTemplateDefinition[] {
+    return sortedBy(
+      this.templatesByText.values(),
+      ({ name, template }) => `${name}\0${template.template}`,
+    );
+  }
+
+  /** Prompts, sorted by name. */
+  get prompts(): readonly PromptDefinition[] {
+    return sortedBy(this.promptsByName.values(), ({ name }) => name);
+  }
+
+  findTool(name: string): ToolDefinition | undefined {
+    return this.toolsByName.get(name);
+  }
+
+  findPrompt(name: string): PromptDefinition | undefined {
+    return this.promptsByName.get(name);
+  }
+
+  /** The template of exactly this text. */
+  findTemplate(text: string): ResourceTemplateDefinition | undefined {
+    return this.templatesByText.get(text);
+  }
+
+  /**
+   * The resource of this URI: a fixed one before any template, the most specific template first. A
+   * match that cannot be read counts only if no other template matches.
+   */
+  findResource(uri: string): ResourceMatch | undefined {
+    const resource = this.resourcesByUri.get(uri);
+    if (resource !== undefined) return { resource };
+    let unreadable: ResourceMatch | undefined;
+    for (const template of this.templatesBySpecificity) {
+      const match = template.template.match(uri, template);
+      if (match?.kind === 'match') return { template, match };
+      if (match !== undefined) unreadable ??= { template, match };
+    }
+    return unreadable;
+  }
+
+  findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
+    return this.completions.get(completionKey(target));
+  }
+
+  /** @throws McpConfigurationError when the name is taken, naming both places; so do the others. */
+  addTool(tool: ToolDefinition): void {
+    add(this.toolsByName, tool.name, tool, `The tool "${tool.name}"`);
+  }
+
+  addResource(resource: ResourceDefinition): void {
+    add(this.resourcesByUri, resource.uri, resource, `The resource "${resource.uri}"`);
+  }
+
+  addResourceTemplate(definition: ResourceTemplateDefinition): void {
+    const text = definition.template.template;
+    add(this.templatesByText, text, definition, `The resource template "${text}"`);
+    this.templatesBySpecificity = [...this.templatesByText.values()].toSorted((a, b) =>
+      compareTemplates(a.template, b.template),
+    );
+  }
+
+  addPrompt(prompt: PromptDefinition): void {
+    add(this.promptsByName, prompt.name, prompt, `The prompt "${prompt.name}"`);
+  }
+
+  /** @throws McpConfigurationError also when there is nothing to complete */
+  addCompletion(completion: CompletionDefinition): void {
+    const { target, handler } = completion;
+    const key = completionKey(target);
+    if (!this.isCompletable(target)) {
+      throw new McpConfigurationError(
+        `@McpCompletion() on ${handler.place} completes ${describeTarget(target)}, which does not exist`,
+      );
+    }
+    add(this.completions, key, completion, `A completer of ${describeTarget(target)}`);
+  }
+
+  private isCompletable(target: CompletionTarget): boolean {
+    const { argument } = target;
+    if (target.type === 'ref/resource') {
+      return this.findTemplate(target.uri)?.template.variables.includes(argument) ?? false;
+    }
+    if (target.type === 'ref/prompt') {
+      const prompt = this.findPrompt(target.name);
+      return prompt?.arguments.some(({ name }) => name === argument) ?? false;
+    }
+    return hasProperty(this.findTool(target.name)?.input.json.properties, argument);
+  }
+}
+
+function add<T extends { readonly handler: { readonly place: string } }>(
+  map: Map<string, T>,
+  key: string,
+  definition: T,
+  what: string,
+): void {
+  const taken = map.get(key);
+  if (taken !== undefined) {
+    throw new McpConfigurationError(
+      `${what} is declared twice: by ${taken.handler.place} and by ${definition.handler.place}. ` +
+        'Rename one; if it is one class listed in the `providers` of two modules, provide it in one and export it.',
+    );
+  }
+  map.set(key, definition);
+}
+
+const completionKey = (target: CompletionTarget): string =>
+  JSON.stringify([target.type, 'uri' in target ? target.uri : target.name, target.argument]);
+
+const describeTarget = (target: CompletionTarget): string =>
+  'uri' in target
+    ? `variable "${target.argument}" of the resource template "${target.uri}"`
+    : `argument "${target.argument}" of the ${target.type.slice('ref/'.length)} "${target.name}"`;
+
+const hasProperty = (properties: unknown, name: string): boolean =>
+  typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+
+/** By code units, so that every process lists in the same order. */
+function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): readonly T[] {
+  return [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}

@@ -1,0 +1,8 @@
+/** @publicApi */
+export interface UriMatchOptions {
+  /**
+   * Lets a one-segment variable hold `/` and `\` that came percent-encoded. Off by default: such a
+   * value joined to a path leaves its folder.
+   */
+  readonly allowEncodedSlash?: boolean;
+}

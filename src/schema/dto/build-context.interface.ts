@@ -1,0 +1,15 @@
+import type { ClassLibraries, DtoClass } from './class-libraries.js';
+import type { ClassModel } from './class-model.interface.js';
+import type { DtoValidationSettings } from '../dto-validation-settings.interface.js';
+
+/** What is shared while the classes below one root are read. */
+export interface BuildContext {
+  readonly where: string;
+  readonly role: 'input' | 'output';
+  readonly libraries: ClassLibraries;
+  readonly settings: DtoValidationSettings;
+  /** By identity, so that classes of one name stay apart and recursion ends. */
+  readonly models: Map<DtoClass, ClassModel>;
+  /** What the build found out about the whole tree. */
+  readonly findings: { isSync: boolean; hasTransforms: boolean };
+}

@@ -1,0 +1,39 @@
+import type { BuildContext } from './build-context.interface.js';
+import { buildClassModel } from './build-class-model.js';
+import { loadClassLibraries, type DtoClass } from './class-libraries.js';
+import { emitSchema } from './emit-schema.js';
+import { dtoInputValidator } from './dto-input-validator.js';
+import { dtoOutputValidator } from './dto-output-validator.js';
+import type { CompileSchemaOptions } from '../compile-schema-options.interface.js';
+import type { CompiledSchema } from '../compiled-schema.interface.js';
+import { deepFreeze } from '../deep-freeze.js';
+
+/**
+ * A class with class-validator decorators: the model read from its metadata once at boot gives both
+ * the schema and what is enforced beyond class-validator.
+ *
+ * @internal
+ */
+export async function compileDtoClass(
+  source: abstract new () => unknown,
+  options: CompileSchemaOptions,
+): Promise<CompiledSchema> {
+  const libraries = await loadClassLibraries(options.where);
+  const settings = options.validation ?? {};
+  const context: BuildContext = {
+    where: options.where,
+    role: options.role,
+    libraries,
+    settings,
+    models: new Map(),
+    findings: { isSync: true, hasTransforms: false },
+  };
+  const model = buildClassModel(source as DtoClass, context);
+  const isInput = options.role === 'input';
+  const closed = isInput && settings.whitelist !== false && settings.forbidNonWhitelisted === true;
+  const json = deepFreeze(emitSchema(model, { role: options.role, closed }));
+  const validate = isInput
+    ? dtoInputValidator(model, context, closed)
+    : dtoOutputValidator(model, context);
+  return { json, validate };
+}

@@ -1,0 +1,67 @@
+import { isContentBlock } from '../../protocol/content-block.js';
+import type { CallToolResult } from '../../protocol/content.interface.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
+import type { CompiledSchema } from '../compiled-schema.interface.js';
+import { OutputMismatchError } from './output-mismatch.error.js';
+import { toJsonText } from './to-json-text.js';
+
+const RESULT_MEMBERS = new Set(['content', 'structuredContent', 'isError', '_meta']);
+
+/**
+ * The result of a tool from whatever its method returned: text from a string, number or boolean,
+ * compact JSON from an object or array (with `structuredContent` where an output schema is declared,
+ * as far as the schema declares members), nothing from `undefined`, and a ready-made result as it is.
+ *
+ * @throws OutputMismatchError when the value does not fit the output schema
+ */
+export async function toToolResult(
+  value: unknown,
+  output: CompiledSchema | undefined,
+): Promise<CallToolResult> {
+  if (isToolResult(value)) return checkReadyMade(value, output);
+  if (output === undefined) return { content: toContent(value) };
+  return structured(await validated(value, output));
+}
+
+async function checkReadyMade(
+  result: CallToolResult,
+  output: CompiledSchema | undefined,
+): Promise<CallToolResult> {
+  if (output === undefined || result.isError === true) return result;
+  if (!('structuredContent' in result)) {
+    throw new OutputMismatchError([
+      { path: 'structuredContent', message: 'is missing, though an output schema is declared' },
+    ]);
+  }
+  return { ...result, structuredContent: await validated(result.structuredContent, output) };
+}
+
+async function validated(value: unknown, output: CompiledSchema): Promise<unknown> {
+  const outcome = await output.validate(value);
+  if (!outcome.ok) throw new OutputMismatchError(outcome.issues);
+  return outcome.value;
+}
+
+const structured = (value: unknown): CallToolResult => ({
+  content: [{ type: 'text', text: toJsonText(value) }],
+  structuredContent: value,
+});
+
+function toContent(value: unknown): CallToolResult['content'] {
+  if (value === undefined) return [];
+  return [{ type: 'text', text: typeof value === 'string' ? value : toJsonText(value) }];
+}
+
+/**
+ * A domain object may well have a member `content`; it is a result only when every element is a
+ * complete content block, and an empty list only when nothing else stands beside it.
+ */
+function isToolResult(value: unknown): value is CallToolResult {
+  if (!isJsonObject(value) || !Array.isArray(value.content)) return false;
+  if (!value.content.every(isContentBlock)) return false;
+  return value.content.length > 0 || hasOnlyResultMembers(value);
+}
+
+const hasOnlyResultMembers = (value: JsonObject): boolean =>
+  Object.keys(value).every((member) => RESULT_MEMBERS.has(member));

@@ -1,0 +1,106 @@
+import type { Clock, Timer } from '../protocol/clock.js';
+import type { IdGenerator } from '../protocol/id-generator.js';
+import { Connection } from './connection.js';
+
+/** Bounds of the sessions one server keeps. */
+export interface SessionLimits {
+  /** Sessions alive at once; a new one is refused past it. */
+  readonly maxSessions: number;
+  /** Milliseconds without a request after which a session ends. */
+  readonly sessionIdleMs: number;
+}
+
+interface Entry {
+  readonly connection: Connection;
+  lastUsed: number;
+  /** Requests being answered; a session in use never expires. */
+  uses: number;
+}
+
+/** Called once for each session that ended, whatever ended it. */
+export type SessionEnd = (connection: Connection) => void;
+
+/**
+ * The sessions of Streamable HTTP's legacy era. Most clients never end theirs, so idle ones expire
+ * and the number is bounded.
+ */
+export class SessionRegistry {
+  private readonly entries = new Map<string, Entry>();
+  private sweep: Timer | undefined;
+
+  constructor(
+    private readonly limits: SessionLimits,
+    private readonly clock: Clock,
+    private readonly nextId: IdGenerator,
+    private readonly onEnd: SessionEnd,
+  ) {}
+
+  /** How many sessions are alive. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** A new session, or `undefined` when the maximum is reached by sessions that are not yet idle. */
+  open(ownerKey: string | undefined): Connection | undefined {
+    if (this.entries.size >= this.limits.maxSessions) return undefined;
+    const connection = new Connection(this.nextId(), ownerKey);
+    this.entries.set(connection.id, { connection, lastUsed: this.clock.now(), uses: 0 });
+    this.scheduleSweep();
+    return connection;
+  }
+
+  /**
+   * The session of this id, if it lives and belongs to this principal. A session of somebody else is
+   * not there (2025-11-25, Security best practices: session hijacking).
+   */
+  find(id: string, ownerKey: string | undefined): Connection | undefined {
+    const entry = this.entries.get(id);
+    if (entry === undefined || entry.connection.ownerKey !== ownerKey) return undefined;
+    return entry.connection;
+  }
+
+  /** Marks a session as in use until the returned function is called. */
+  use(connection: Connection): () => void {
+    const entry = this.entries.get(connection.id);
+    if (entry === undefined) return () => undefined;
+    entry.uses++;
+    return () => {
+      entry.uses--;
+      entry.lastUsed = this.clock.now();
+    };
+  }
+
+  /** Ends a session. Returns false when it had ended already. */
+  end(connection: Connection): boolean {
+    if (!this.entries.delete(connection.id)) return false;
+    this.onEnd(connection);
+    return true;
+  }
+
+  /** Ends all sessions and stops the sweeping. */
+  close(): void {
+    this.sweep?.cancel();
+    this.sweep = undefined;
+    for (const { connection } of [...this.entries.values()]) this.end(connection);
+  }
+
+  /** One timer for all sessions: it fires when the one that is idle the longest may expire. */
+  private scheduleSweep(): void {
+    if (this.sweep !== undefined || this.entries.size === 0) return;
+    const oldest = Math.min(...[...this.entries.values()].map(({ lastUsed }) => lastUsed));
+    const due = Math.max(1, oldest + this.limits.sessionIdleMs - this.clock.now());
+    this.sweep = this.clock.after(due, () => {
+      this.sweep = undefined;
+      this.expire();
+      this.scheduleSweep();
+    });
+  }
+
+  private expire(): void {
+    const now = this.clock.now();
+    for (const entry of [...this.entries.values()]) {
+      if (entry.uses > 0) entry.lastUsed = now;
+      else if (now - entry.lastUsed >= this.limits.sessionIdleMs) this.end(entry.connection);
+    }
+  }
+}

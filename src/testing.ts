@@ -1,0 +1,4 @@
+// What tests of an application's MCP server need. Not for production code.
+export { McpTestClient } from './testing/mcp-test-client.js';
+export type { CompletionRef, ListedTool, McpTestClientOptions } from './testing/mcp-test-client.js';
+export { McpTestError } from './testing/mcp-test.error.js';

@@ -1,0 +1,13 @@
+import type supertest from 'supertest';
+
+/** @throws Error saying what to install */
+export async function loadSupertest(): Promise<typeof supertest> {
+  try {
+    const loaded = (await import('supertest')) as { default: typeof supertest };
+    return loaded.default;
+  } catch (cause) {
+    throw new Error('McpTestClient over HTTP needs supertest: npm install --save-dev supertest', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,235 @@
+import type { INestApplication, INestApplicationContext } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { DEFAULT_SERVER_ID, optionsToken, serverToken } from '../mcp.tokens.js';
+import type {
+  CallToolResult,
+  GetPromptResult,
+  ReadResourceResult,
+} from '../protocol/content.interface.js';
+import type { JsonRpcNotification } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import { MetaKey } from '../protocol/meta-keys.js';
+import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { ResolvedOptions } from '../resolve-options.js';
+import { MemoryTransport } from '../transports/memory/memory-transport.js';
+import { httpLink } from './http.link.js';
+import { McpTestError } from './mcp-test.error.js';
+import { memoryLink } from './memory.link.js';
+import type { Exchange, TestLink } from './test-link.interface.js';
+
+/** Options of {@link McpTestClient}. */
+export interface McpTestClientOptions {
+  /** Revision to speak; default: the newest the server offers. Those up to 2025-11-25 shake hands. */
+  readonly protocolVersion?: string;
+  /** Which server of the application; default: the default server. */
+  readonly server?: string;
+  /** Capabilities to declare. */
+  readonly capabilities?: JsonObject;
+  /** Headers of every request, over HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Path of the endpoint, over HTTP; default: `/mcp`, or what `http.path` says. */
+  readonly path?: string;
+}
+
+/** A tool as listed. */
+export interface ListedTool extends JsonObject {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+}
+
+/** What is completed: a prompt's argument, or a template's variable. */
+export type CompletionRef =
+  | { readonly type: 'ref/prompt' | 'ref/tool'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
+
+/**
+ * A client for tests of an application's MCP server, in memory or over HTTP, in either era.
+ *
+ * @example
+ * ```ts
+ * const client = await McpTestClient.overHttp(app, { protocolVersion: '2025-11-25' });
+ * const result = await client.callTool('find_order', { number: 'A-1' });
+ * ```
+ * @publicApi
+ */
+export class McpTestClient {
+  /** Every notification received so far. */
+  readonly notifications: JsonRpcNotification[] = [];
+  private nextId = 1;
+
+  private constructor(
+    private readonly link: TestLink,
+    private readonly revision: Revision,
+    private readonly capabilities: JsonObject,
+  ) {}
+
+  /** A client inside this process. No guard of the HTTP route runs; those of the handlers do. */
+  static async inMemory(
+    app: INestApplicationContext,
+    options: McpTestClientOptions = {},
+  ): Promise<McpTestClient> {
+    const { server = DEFAULT_SERVER_ID } = options;
+    const transport = app.get<MemoryTransport>(serverToken(MemoryTransport, server), {
+      strict: false,
+    });
+    return McpTestClient.open(app, memoryLink(transport), options);
+  }
+
+  /** A client of the application's HTTP server, which need not listen. Uses supertest. */
+  static async overHttp(
+    app: INestApplication,
+    options: McpTestClientOptions = {},
+  ): Promise<McpTestClient> {
+    const { http } = serverOptions(app, options);
+    const path = options.path ?? `/${(http && http.path) || 'mcp'}`;
+    const link = await httpLink({
+      server: app.getHttpServer() as Server,
+      path,
+      headers: options.headers ?? {},
+    });
+    return McpTestClient.open(app, link, options);
+  }
+
+  private static async open(
+    app: INestApplicationContext,
+    link: TestLink,
+    options: McpTestClientOptions,
+  ): Promise<McpTestClient> {
+    const revision = chooseRevision(app, options);
+    const client = new McpTestClient(link, revision, options.capabilities ?? {});
+    if (revision.era === 'legacy') await client.handshake();
+    return client;
+  }
+
+  /** The revision in use. */
+  get protocolVersion(): string {
+    return this.revision.version;
+  }
+
+  async listTools(): Promise<readonly ListedTool[]> {
+    const { tools } = await this.request<{ tools: ListedTool[] }>('tools/list');
+    return tools;
+  }
+
+  callTool(name: string, args: JsonObject = {}): Promise<CallToolResult> {
+    return this.request('tools/call', { name, arguments: args });
+  }
+
+  async listResources(): Promise<readonly JsonObject[]> {
+    const { resources } = await this.request<{ resources: JsonObject[] }>('resources/list');
+    return resources;
+  }
+
+  readResource(uri: string): Promise<ReadResourceResult> {
+    return this.request('resources/read', { uri });
+  }
+
+  async listPrompts(): Promise<readonly JsonObject[]> {
+    const { prompts } = await this.request<{ prompts: JsonObject[] }>('prompts/list');
+    return prompts;
+  }
+
+  getPrompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<GetPromptResult> {
+    return this.request('prompts/get', { name, arguments: args });
+  }
+
+  /** Candidates for one argument. */
+  async complete(ref: CompletionRef, argument: string, value: string): Promise<readonly string[]> {
+    const { completion } = await this.request<{ completion: { values: string[] } }>(
+      'completion/complete',
+      { ref, argument: { name: argument, value } },
+    );
+    return completion.values;
+  }
+
+  /**
+   * Sends any request and gives its result.
+   *
+   * @throws McpTestError with code, data and HTTP status when it was answered with an error
+   */
+  async request<T = JsonObject>(method: string, params: JsonObject = {}): Promise<T> {
+    const exchange = await this.exchange(method, params);
+    const { response } = exchange;
+    if (response === undefined || !('result' in response)) {
+      throw new McpTestError(method, exchange);
+    }
+    return response.result as T;
+  }
+
+  /** Sends any request and gives everything that came back, errors included. */
+  async exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
+    const isModern = this.revision.era === 'modern';
+    const sent = isModern ? this.withEnvelope(params) : params;
+    const message = { jsonrpc: '2.0', id: this.nextId++, method, params: sent };
+    const exchange = await this.link.send(message, isModern ? this.mirror(method, params) : {});
+    this.notifications.push(...exchange.notifications);
+    return exchange;
+  }
+
+  /** Sends a notification. */
+  async notify(method: string, params: JsonObject = {}): Promise<void> {
+    await this.link.send({ jsonrpc: '2.0', method, params });
+  }
+
+  /** Ends the session or connection. */
+  close(): Promise<void> {
+    return this.link.close();
+  }
+
+  private async handshake(): Promise<void> {
+    await this.request('initialize', {
+      protocolVersion: this.revision.version,
+      capabilities: this.capabilities,
+      clientInfo: CLIENT_INFO,
+    });
+    await this.notify('notifications/initialized');
+  }
+
+  private withEnvelope(params: JsonObject): JsonObject {
+    const meta = (params._meta ?? {}) as JsonObject;
+    return {
+      ...params,
+      _meta: {
+        [MetaKey.ProtocolVersion]: this.revision.version,
+        [MetaKey.ClientCapabilities]: this.capabilities,
+        [MetaKey.ClientInfo]: CLIENT_INFO,
+        ...meta,
+      },
+    };
+  }
+
+  /** The headers that repeat parts of the body (2026-07-28, Streamable HTTP). */
+  private mirror(method: string, params: JsonObject): Readonly<Record<string, string>> {
+    const name = method === 'resources/read' ? params.uri : params.name;
+    return {
+      'mcp-protocol-version': this.revision.version,
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
+    };
+  }
+}
+
+function serverOptions(
+  app: INestApplicationContext,
+  { server = DEFAULT_SERVER_ID }: McpTestClientOptions,
+): ResolvedOptions {
+  return app.get<ResolvedOptions>(optionsToken(server), { strict: false });
+}
+
+function chooseRevision(app: INestApplicationContext, options: McpTestClientOptions): Revision {
+  const { revisions } = serverOptions(app, options);
+  const { protocolVersion } = options;
+  const revision =
+    protocolVersion === undefined ? revisions.all[0] : revisions.find(protocolVersion);
+  if (revision !== undefined) return revision;
+  const served = revisions.all.map(({ version }) => version).join(', ');
+  throw new Error(`the server does not offer ${protocolVersion}; it offers ${served}`);
+}
+
+const encodeHeader = (value: string): string =>
+  /^[\x21-\x7e]+$/.test(value) && !value.startsWith('=?')
+    ? value
+    : `=?base64?${Buffer.from(value).toString('base64')}?=`;

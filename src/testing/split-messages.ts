@@ -1,0 +1,24 @@
+import type {
+  JsonRpcNotification,
+  JsonRpcResponse,
+  OutgoingMessage,
+} from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+
+/** Sorts what arrived for one message into its answer and the notifications beside it. */
+export function splitMessages(
+  received: readonly OutgoingMessage[],
+  { id }: JsonObject,
+): {
+  readonly response: JsonRpcResponse | undefined;
+  readonly notifications: readonly JsonRpcNotification[];
+} {
+  const isAnswer = (message: OutgoingMessage): message is JsonRpcResponse =>
+    !('method' in message) && (message.id ?? undefined) === id;
+  return {
+    response: received.find(isAnswer),
+    notifications: received.filter(
+      (message): message is JsonRpcNotification => 'method' in message && !('id' in message),
+    ),
+  };
+}

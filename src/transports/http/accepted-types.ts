@@ -1,0 +1,24 @@
+/** Which kinds of answer a client can take. */
+export interface AcceptedTypes {
+  readonly json: boolean;
+  readonly stream: boolean;
+}
+
+const EVERYTHING: AcceptedTypes = { json: true, stream: true };
+
+/**
+ * Reads `Accept`, leniently: proxies shorten it and some clients omit it. `undefined` when it names
+ * types but none of ours.
+ */
+export function readAccepted(header: string | undefined): AcceptedTypes | undefined {
+  if (header === undefined || header.trim() === '') return EVERYTHING;
+  const ranges = header.split(',').flatMap((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return parameters.includes('q=0') ? [] : [type];
+  });
+  const accepts = (type: string, family: string) =>
+    ranges.some((range) => range === type || range === family || range === '*/*');
+  const json = accepts('application/json', 'application/*');
+  const stream = accepts('text/event-stream', 'text/*');
+  return json || stream ? { json, stream } : undefined;
+}

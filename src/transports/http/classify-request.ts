@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hasEnvelope } from '../../protocol/envelope.js';
+import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
+import { REVISIONS } from '../../protocol/revisions/revisions.js';
+
+/** How a request is to be served. */
+export type RequestClass = 'modern' | 'handshake' | 'session';
+
+/**
+ * Decides the era of a request by its envelope and headers. The method counts only for `initialize`
+ * without an envelope, which is what opens a legacy conversation (2026-07-28, Versioning).
+ */
+export function classifyRequest(
+  request: JsonRpcRequest,
+  headers: IncomingHttpHeaders,
+): RequestClass {
+  if (hasEnvelope(request.params) || namesModernVersion(headers)) return 'modern';
+  const hasLegacyEvidence =
+    headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined;
+  if (headers['mcp-method'] !== undefined && !hasLegacyEvidence) return 'modern';
+  return request.method === 'initialize' ? 'handshake' : 'session';
+}
+
+function namesModernVersion(headers: IncomingHttpHeaders): boolean {
+  const version = headers['mcp-protocol-version'];
+  return REVISIONS.some((revision) => revision.era === 'modern' && revision.version === version);
+}

@@ -1,0 +1,18 @@
+import type { ApplicationConfig } from '@nestjs/core';
+import type { EndpointMatcher } from './http-platform.interface.js';
+
+/**
+ * Matches POST requests to the endpoint's path, with and without the global prefix. The prefix is
+ * read late, because `setGlobalPrefix()` may be called after the module exists.
+ */
+export function createEndpointMatcher(path: string, config: ApplicationConfig): EndpointMatcher {
+  const bare = segments(path);
+  return (method, url) => {
+    if (method !== 'POST' || url === undefined) return false;
+    const requested = segments(url.split('?', 1)[0] as string);
+    return requested === bare || requested === segments(`${config.getGlobalPrefix()}/${path}`);
+  };
+}
+
+/** Routers ignore case and a slash at the end by default. */
+const segments = (path: string): string => path.toLowerCase().split('/').filter(Boolean).join('/');

@@ -1,0 +1,32 @@
+import type { CanActivate, Type } from '@nestjs/common';
+
+/** The `http` option. */
+export interface HttpOptions {
+  /** Path of the endpoint below the global prefix; default `mcp`. */
+  readonly path?: string;
+
+  /** Decorators put on the endpoint's controller, such as `Public()` or `SkipThrottle()`. */
+  readonly decorators?: readonly ClassDecorator[];
+
+  /** Guards of the endpoint, besides the application's global ones. */
+  readonly guards?: readonly (Type<CanActivate> | CanActivate)[];
+
+  /** Where clients reach the server from outside, behind a proxy: `https://shop.example/mcp`. */
+  readonly publicUrl?: string;
+
+  /** Origins of browser pages that may call; the server's own is always allowed. */
+  readonly allowedOrigins?: readonly string[];
+
+  /** `Host` names to answer to; by default any, or only loopback names on a loopback socket. */
+  readonly allowedHosts?: readonly string[];
+}
+
+/** Bounds of the HTTP transport. */
+export interface HttpLimits {
+  /** Bytes of a request body; 413 past it. */
+  readonly bodyLimit: number;
+  /** Nesting of the JSON in a body. */
+  readonly maxJsonDepth: number;
+  /** Milliseconds between comments on an open stream. */
+  readonly keepAliveMs: number;
+}

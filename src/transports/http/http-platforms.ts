@@ -1,0 +1,35 @@
+import type { HttpServer } from '@nestjs/common';
+import type { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import type { BodyInbox } from './body-inbox.js';
+import { createEndpointMatcher } from './endpoint-matcher.js';
+import { expressPlatform } from './express.platform.js';
+import { fastifyPlatform } from './fastify.platform.js';
+import type { HttpOptions } from './http-options.interface.js';
+import type { HttpPlatform } from './http-platform.interface.js';
+
+/** Finds out which web framework the application runs on, and keeps its parsers off the endpoint. */
+export class HttpPlatforms {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    config: ApplicationConfig,
+    inbox: BodyInbox,
+    http: HttpOptions | false = {},
+  ) {
+    if (http === false) return;
+    const isEndpoint = createEndpointMatcher(http.path ?? 'mcp', config);
+    // The adapter is set later than providers are made under @nestjs/testing, and there is none in an
+    // application context.
+    host.init$.subscribe(() => {
+      const adapter = host.httpAdapter as HttpServer | null | undefined;
+      if (adapter) platformOf(adapter).reserveBodies(adapter, isEndpoint, inbox);
+    });
+  }
+
+  /** The framework that handed us a request. */
+  get current(): HttpPlatform {
+    return platformOf(this.host.httpAdapter);
+  }
+}
+
+const platformOf = (adapter: HttpServer): HttpPlatform =>
+  adapter.getType?.() === 'fastify' ? fastifyPlatform : expressPlatform;

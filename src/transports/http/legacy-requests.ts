@@ -1,0 +1,127 @@
+import { legacyContext } from '../../dispatch/create-request-context.js';
+import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import { ErrorCode } from '../../protocol/error-codes.js';
+import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
+import { unsupportedVersion } from '../../protocol/protocol-errors.js';
+import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
+import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import type { Connection } from '../../sessions/connection.js';
+import type { SessionRegistry } from '../../sessions/session-registry.js';
+import type { HttpExchange } from './http-exchange.js';
+
+export const SESSION_HEADER = 'mcp-session-id';
+
+/**
+ * Requests of the handshake era. `initialize` opens a session; every later request names it, and one
+ * that names a session of another principal names none.
+ */
+export class LegacyRequests {
+  constructor(
+    private readonly dispatcher: McpDispatcher,
+    private readonly sessions: SessionRegistry,
+    private readonly revisions: ServedRevisions,
+  ) {}
+
+  async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
+    if (!this.acceptsVersionHeader(request.id, exchange)) return;
+    if (this.revisions.legacy.length === 0) return this.refuseHandshake(request, exchange);
+    const connection = this.sessions.open(exchange.principalKey);
+    if (connection === undefined) {
+      const error = {
+        code: ErrorCode.InternalError,
+        message: 'Too many sessions, try again later',
+      };
+      return exchange.responder.refuse(503, error, request.id);
+    }
+    await this.answer(request, connection, exchange);
+  }
+
+  /** A request, in the session it names. */
+  async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
+    const connection = this.findSession(exchange, request.id);
+    if (connection === undefined || !this.acceptsVersionHeader(request.id, exchange)) return;
+    await this.answer(request, connection, exchange);
+  }
+
+  /** A notification; without a session there is nothing it could be about. */
+  receive(notification: JsonRpcNotification, exchange: HttpExchange): void {
+    if (exchange.headers[SESSION_HEADER] === undefined) return exchange.responder.accept();
+    const connection = this.findSession(exchange, null);
+    if (connection === undefined) return;
+    this.sessions.use(connection)();
+    this.dispatcher.receive(notification, connection);
+    exchange.responder.accept();
+  }
+
+  /** An answer to a request of the server. */
+  receiveResponse(exchange: HttpExchange): void {
+    if (this.findSession(exchange, null) !== undefined) exchange.responder.accept();
+  }
+
+  /** DELETE: the client ends its session, and with it everything that still runs there. */
+  end(exchange: HttpExchange): void {
+    const connection = this.findSession(exchange, null);
+    if (connection === undefined) return;
+    this.sessions.end(connection);
+    exchange.responder.answer(null);
+  }
+
+  private async answer(
+    request: JsonRpcRequest,
+    connection: Connection,
+    exchange: HttpExchange,
+  ): Promise<void> {
+    const release = this.sessions.use(connection);
+    const context = legacyContext(connection, ASSUMED_LEGACY_REVISION, {
+      transport: 'http',
+      scope: connection,
+      principal: exchange.principal,
+      principalKey: exchange.principalKey,
+      // A client that leaves may come back; only `notifications/cancelled` cancels.
+      disconnected: undefined,
+      outlet: exchange.responder,
+      host: exchange.host,
+    });
+    const wasOpen = connection.handshake !== undefined;
+    const answer = await this.dispatcher.dispatch(request, context);
+    release();
+    if (connection.handshake === undefined) this.sessions.end(connection);
+    else if (!wasOpen) exchange.responder.setHeaders({ [SESSION_HEADER]: connection.id });
+    exchange.responder.answer(answer);
+  }
+
+  /** The session a request names, or `undefined` after refusing it: 400 without a name, 404 if unknown. */
+  private findSession(exchange: HttpExchange, id: RequestId | null): Connection | undefined {
+    const { headers, principalKey, responder } = exchange;
+    const sessionId = headers[SESSION_HEADER];
+    if (typeof sessionId !== 'string') {
+      responder.refuse(400, invalid('Mcp-Session-Id header is missing; send initialize first'), id);
+      return undefined;
+    }
+    const connection = this.sessions.find(sessionId, principalKey);
+    if (connection === undefined) responder.refuse(404, invalid('Session not found'), id);
+    return connection;
+  }
+
+  /** Any served legacy version is accepted, as clients send slightly wrong ones; nonsense is not. */
+  private acceptsVersionHeader(id: RequestId, { headers, responder }: HttpExchange): boolean {
+    const version = headers['mcp-protocol-version'];
+    if (version === undefined || this.revisions.find(String(version))?.era === 'legacy')
+      return true;
+    const error = unsupportedVersion(this.allVersions(), String(version));
+    responder.refuse(400, error.toErrorObject(), id);
+    return false;
+  }
+
+  /** The only diagnosis a legacy client can show when its era is not served. */
+  private refuseHandshake({ id, params }: JsonRpcRequest, { responder }: HttpExchange): void {
+    const error = unsupportedVersion(this.allVersions(), String(params.protocolVersion));
+    responder.refuse(400, error.toErrorObject(), id);
+  }
+
+  private allVersions(): readonly string[] {
+    return this.revisions.all.map(({ version }) => version);
+  }
+}
+
+const invalid = (message: string) => ({ code: ErrorCode.InvalidRequest, message });

@@ -1,0 +1,67 @@
+import { modernContext } from '../../dispatch/create-request-context.js';
+import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import { resolveModernRevision } from '../../dispatch/resolve-modern-revision.js';
+import { parseEnvelope } from '../../protocol/envelope.js';
+import { ErrorCode } from '../../protocol/error-codes.js';
+import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
+import { methodNotFound } from '../../protocol/protocol-errors.js';
+import { McpException } from '../../protocol/mcp.exception.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import type { RequestContext } from '../../dispatch/request-context.interface.js';
+import type { HttpExchange } from './http-exchange.js';
+import { checkRoutingHeaders, checkVersionHeader } from './mirrored-headers.js';
+
+/**
+ * Requests of the stateless era. Every one carries its own state; a client that leaves cancels what
+ * it asked for (2026-07-28, Streamable HTTP).
+ */
+export class ModernRequests {
+  constructor(
+    private readonly dispatcher: McpDispatcher,
+    private readonly revisions: ServedRevisions,
+  ) {}
+
+  async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
+    let context: RequestContext;
+    try {
+      context = this.readContext(request, exchange);
+    } catch (thrown) {
+      if (!(thrown instanceof McpException)) throw thrown;
+      return exchange.responder.refuse(statusOf(thrown), thrown.toErrorObject(), request.id);
+    }
+    const answer = await this.dispatcher.dispatch(request, context);
+    const needsCapability =
+      answer !== null &&
+      'error' in answer &&
+      answer.error.code === ErrorCode.MissingRequiredClientCapability;
+    exchange.responder.answer(answer, needsCapability ? 400 : 200);
+  }
+
+  /** The checks in the order in which a broken rule wins. */
+  private readContext(request: JsonRpcRequest, exchange: HttpExchange): RequestContext {
+    const { headers } = exchange;
+    const envelope = parseEnvelope(request.params);
+    checkVersionHeader(headers, envelope.protocolVersion);
+    const revision = resolveModernRevision(envelope, this.revisions);
+    checkRoutingHeaders(headers, request, this.dispatcher.routingMember(request.method));
+    this.requireMethod(request, revision);
+    return modernContext(envelope, revision, {
+      transport: 'http',
+      scope: undefined,
+      principal: exchange.principal,
+      principalKey: exchange.principalKey,
+      disconnected: exchange.disconnected,
+      outlet: exchange.responder,
+      host: exchange.host,
+    });
+  }
+
+  private requireMethod({ method }: JsonRpcRequest, revision: Revision): void {
+    if (!this.dispatcher.serves(method, revision)) throw methodNotFound(method);
+  }
+}
+
+/** 404 tells an unknown method from an unknown endpoint by its body (2026-07-28, status table). */
+const statusOf = ({ code }: McpException): number =>
+  code === ErrorCode.MethodNotFound ? 404 : 400;

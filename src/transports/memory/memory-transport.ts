@@ -1,0 +1,51 @@
+import type { Observable } from 'rxjs';
+import { Subject } from 'rxjs';
+import { answerToMessage } from '../../dispatch/answer.js';
+import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { IdGenerator } from '../../protocol/id-generator.js';
+import type { OutgoingMessage } from '../../protocol/json-rpc.js';
+import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import { Connection } from '../../sessions/connection.js';
+import { MessageChannel } from '../message-channel.js';
+
+/** One client inside this process. */
+export interface MemoryLink {
+  /** Everything the server writes. */
+  readonly messages$: Observable<OutgoingMessage>;
+  /** Hands the server a message; resolves when it is answered, or at once if it needs no answer. */
+  send(message: unknown): Promise<void>;
+  /** Ends the connection and cancels what still runs. */
+  close(): void;
+}
+
+/** Connects clients inside this process, with the same pipeline as any other transport. */
+export class MemoryTransport {
+  constructor(
+    private readonly dispatcher: McpDispatcher,
+    private readonly revisions: ServedRevisions,
+    private readonly nextId: IdGenerator,
+  ) {}
+
+  connect(): MemoryLink {
+    const messages$ = new Subject<OutgoingMessage>();
+    const connection = new Connection(this.nextId(), undefined);
+    const channel = new MessageChannel({
+      dispatcher: this.dispatcher,
+      revisions: this.revisions,
+      transport: 'memory',
+      connection,
+      sink: {
+        answer: (answer) => messages$.next(answerToMessage(answer)),
+        send: (notification) => messages$.next(notification),
+      },
+    });
+    return {
+      messages$,
+      send: (message) => channel.receive(message),
+      close: () => {
+        this.dispatcher.cancelAll(connection, 'the connection was closed');
+        messages$.complete();
+      },
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Answer } from '../dispatch/answer.js';
+import { legacyContext, modernContext } from '../dispatch/create-request-context.js';
+import type { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
+import type { Outlet } from '../dispatch/outlet.interface.js';
+import type { RequestContext, TransportName } from '../dispatch/request-context.interface.js';
+import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
+import { standInHost } from '../dispatch/stand-in-host.js';
+import { decodeMessage } from '../protocol/decode-message.js';
+import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
+import type { JsonRpcRequest } from '../protocol/json-rpc.js';
+import { McpException } from '../protocol/mcp.exception.js';
+import { invalidParams, invalidRequest } from '../protocol/protocol-errors.js';
+import type { Revision } from '../protocol/revisions/revision.interface.js';
+import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
+import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
+import type { Connection } from '../sessions/connection.js';
+
+/** Where a channel writes to. */
+export interface ChannelSink extends Outlet {
+  answer(answer: Answer): void;
+}
+
+/** What a channel is made of. */
+export interface ChannelParts {
+  readonly dispatcher: McpDispatcher;
+  readonly revisions: ServedRevisions;
+  readonly transport: TransportName;
+  readonly connection: Connection;
+  readonly sink: ChannelSink;
+}
+
+/**
+ * A link that carries the messages of one client both ways, in order: stdio, or memory. Both eras may
+ * use it at once; each request says which one it belongs to (2026-07-28, stdio transport).
+ */
+export class MessageChannel {
+  constructor(private readonly parts: ChannelParts) {}
+
+  /** Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects. */
+  async receive(value: unknown): Promise<void> {
+    const { dispatcher, connection, sink } = this.parts;
+    const message = decodeMessage(value);
+    if (message.kind === 'invalid') return sink.answer(message);
+    if (message.kind === 'notification') {
+      return dispatcher.receive(message.notification, connection);
+    }
+    if (message.kind === 'request') await this.serve(message.request);
+  }
+
+  private async serve(request: JsonRpcRequest): Promise<void> {
+    const { dispatcher, sink } = this.parts;
+    let context: RequestContext;
+    try {
+      context = this.contextOf(request);
+    } catch (thrown) {
+      if (!(thrown instanceof McpException)) throw thrown;
+      return sink.answer({ id: request.id, error: thrown.toErrorObject() });
+    }
+    const answer = await dispatcher.dispatch(request, context);
+    if (answer !== null) sink.answer(answer);
+  }
+
+  /** @throws McpException when the request cannot be placed in an era, or its id is in use */
+  private contextOf(request: JsonRpcRequest): RequestContext {
+    const { dispatcher, revisions, connection, transport, sink } = this.parts;
+    if (dispatcher.isInFlight(connection, request.id)) {
+      throw invalidRequest(`A request with id ${JSON.stringify(request.id)} is still in progress`);
+    }
+    const facts = {
+      transport,
+      scope: connection,
+      principal: undefined,
+      principalKey: undefined,
+      disconnected: undefined,
+      outlet: sink,
+      host: standInHost(),
+    };
+    if (hasEnvelope(request.params) || request.method === 'server/discover') {
+      const envelope = parseEnvelope(request.params);
+      return modernContext(envelope, resolveModernRevision(envelope, revisions), facts);
+    }
+    return legacyContext(connection, this.legacyRevision(request), facts);
+  }
+
+  private legacyRevision({ method }: JsonRpcRequest): Revision {
+    const { revisions, connection } = this.parts;
+    const [newest] = revisions.legacy;
+    if (connection.handshake !== undefined) return connection.handshake.revision;
+    // Without a served legacy revision `initialize` names the ones that are served.
+    if (method === 'initialize') return newest ?? ASSUMED_LEGACY_REVISION;
+    if (method === 'ping' && newest !== undefined) return newest;
+    throw invalidParams(
+      `${method} came without a handshake and without an envelope: send initialize first, or put ` +
+        'the 2026-07-28 members into params._meta',
+    );
+  }
+}

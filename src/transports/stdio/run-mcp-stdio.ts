@@ -1,0 +1,62 @@
+import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
+import { once } from 'node:events';
+import { DEFAULT_SERVER_ID, serverToken } from '../../mcp.tokens.js';
+import { findRootModule } from './find-root-module.js';
+import { StdioTransport } from './stdio-transport.js';
+import { takeStdout } from './take-stdout.js';
+
+/** Options of {@link runMcpStdio}. */
+export interface McpStdioOptions {
+  /** What `main.ts` does to the application: global pipes, guards, filters, prefix. */
+  readonly configure?: (app: INestApplication) => unknown;
+  /** Which server of the application to serve; default: the default server. */
+  readonly server?: string;
+  /** The platform, if it is not Express. Nothing listens. */
+  readonly adapter?: AbstractHttpAdapter;
+  /** Passed to `NestFactory.create()`. */
+  readonly nest?: NestApplicationOptions;
+}
+
+/**
+ * Serves an application's MCP server over standard input and output until the input ends, then shuts
+ * the application down and exits with code 0. The module is imported late, because a dependency that
+ * prints when it is imported would corrupt the protocol.
+ *
+ * @example
+ * ```ts
+ * import { runMcpStdio } from 'nest-mcp/stdio';
+ * await runMcpStdio(() => import('./app.module.js'));
+ * ```
+ * @param load imports the root module, or the file that exports it
+ * @publicApi
+ */
+export async function runMcpStdio(
+  load: () => Promise<object>,
+  options: McpStdioOptions = {},
+): Promise<void> {
+  const output = takeStdout();
+  const app = await createApplication(findRootModule(await load()), options);
+  await options.configure?.(app);
+  app.enableShutdownHooks();
+  await app.init();
+  const { server = DEFAULT_SERVER_ID } = options;
+  const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
+  await transport.serve(process.stdin, output);
+  // Lets running calls finish, within `shutdownGraceMs`.
+  await app.close();
+  output.end();
+  await once(output, 'finish');
+  process.exit(0);
+}
+
+function createApplication(
+  module: Type<unknown>,
+  { adapter, nest }: McpStdioOptions,
+): Promise<INestApplication> {
+  const options = { abortOnError: false, ...nest };
+  return adapter === undefined
+    ? NestFactory.create(module, options)
+    : NestFactory.create(module, adapter, options);
+}
