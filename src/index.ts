@@ -31,6 +31,20 @@ export { McpExecutionContext } from './registry/handlers/mcp-execution-context.j
 export { McpCancelledError } from './dispatch/cancelled.error.js';
 export type { LogLevel } from './protocol/log-level.js';
 
+// Who may do what
+export { allow, ask, deny } from './authorization/decision.js';
+export type { Decision } from './authorization/decision.js';
+export { allowAll, allowlist, denyAll } from './authorization/builtin-authorizers.js';
+export type { AllowlistOptions } from './authorization/builtin-authorizers.js';
+export type {
+  AuthorizedTool,
+  Authorizer,
+  Caller,
+  ReadAuthorization,
+  ToolAuthorization,
+} from './authorization/authorizer.interface.js';
+export type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
+
 // What methods return and throw
 export { McpException } from './protocol/mcp.exception.js';
 export { McpToolException } from './protocol/mcp-tool.exception.js';
@@ -43,6 +57,14 @@ export type {
 } from './protocol/content.interface.js';
 
 // The server from inside the application
+export { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
+export type { CallFacts, McpEvent } from './dispatch/telemetry/mcp-event.js';
+export type { McpAuditEvent, McpAuditSink } from './dispatch/telemetry/audit-sink.js';
+export { McpTimeoutError } from './dispatch/timeout.error.js';
+export type { DirectCall, HandleMessageOptions } from './dispatch/direct-calls.js';
+export type { DispatcherSnapshot } from './dispatch/mcp-dispatcher.js';
+export type { CatalogueChange, RegisterOptions } from './registry/mcp-registry.js';
+export type { RuntimeTool } from './registry/runtime-tool.interface.js';
 export { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 export { McpRegistry } from './registry/mcp-registry.js';
 export { McpConfigurationError } from './protocol/mcp-configuration.error.js';

@@ -1,9 +1,14 @@
 import type { Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import type { ApplicationParts } from './application-parts.js';
+import { requireAuthorization } from './authorization/deployment-guard.js';
+import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import type { Discovery } from './registry/discovery/discovery.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
+import type { ServedTransports } from './transports/served-transports.js';
 import type { HttpEndpoint } from './transports/http/http-endpoint.js';
 
 /** The parts that start and stop. */
@@ -14,6 +19,9 @@ export interface LifecycleParts {
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
   readonly endpoint: HttpEndpoint;
+  readonly application: ApplicationParts;
+  readonly adapterHost: HttpAdapterHost;
+  readonly served: ServedTransports;
   readonly logger: Logger;
 }
 
@@ -26,14 +34,26 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   constructor(private readonly parts: LifecycleParts) {}
 
   async onModuleInit(): Promise<void> {
-    const { discovery, registry, options, logger } = this.parts;
+    const { discovery, registry, options, application, logger } = this.parts;
+    application.resolve();
     await discovery.run();
+    this.checkAuthorization();
     const { name, version } = options.identity.info;
     const resources = registry.resources.length + registry.resourceTemplates.length;
     logger.log(
       `Server "${name}" ${version}: ${registry.tools.length} tools, ${resources} resources, ` +
         `${registry.prompts.length} prompts`,
     );
+  }
+
+  private checkAuthorization(): void {
+    const { registry, application, adapterHost, options, served } = this.parts;
+    requireAuthorizerFor(registry.staticTools, application.policy.exists);
+    // There is no adapter in an application context, where nothing can be bound.
+    const isBound = served.http && options.http !== false && Boolean(adapterHost.httpAdapter);
+    if (!isBound) return;
+    const { requireAuthorization: isRequired } = options.authorization;
+    requireAuthorization(application.policy, 'Streamable HTTP', isRequired);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,10 +1,11 @@
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import type { DispatchLimits } from './dispatch/create-dispatcher.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
 
 /** Every number that bounds a server. */
-export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits {
+export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits, DispatchLimits {
   /** Milliseconds that running calls may take to finish when the server stops. */
   readonly shutdownGraceMs: number;
   /** Entries in one page of a list; by default lists are sent whole. */
@@ -14,11 +15,21 @@ export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits {
 /** The one table of defaults. */
 export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   bodyLimit: 4 * 1024 * 1024,
+  callbackTimeoutMs: 300_000,
+  elicitationTimeoutMs: 60_000,
   keepAliveMs: 15_000,
+  maxAbandoned: 32,
+  maxClientCapabilities: 1024,
+  maxInFlight: 32,
+  maxInFlightPerConnection: 16,
   maxJsonDepth: 64,
   maxLineBytes: 16 * 1024 * 1024,
+  maxParkedElicitations: 32,
+  maxParkedElicitationsTotal: 256,
   maxSessions: 1024,
+  maxSpentApprovals: 10_000,
   pageSize: undefined,
+  requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,
   shutdownGraceMs: 2_000,
 });
@@ -29,8 +40,29 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** @throws McpConfigurationError naming the limit and what it may be */
 export function resolveLimits(given: Partial<McpLimits> = {}): McpLimits {
   for (const [name, value] of Object.entries(given)) checkLimit(name, value);
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...DEFAULT_LIMITS, ...Object.fromEntries(defined) });
+  const defined: Partial<McpLimits> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  const limits = { ...DEFAULT_LIMITS, ...followingMaxInFlight(defined), ...defined };
+  checkOrder(limits, 'maxInFlightPerConnection', 'maxInFlight');
+  checkOrder(limits, 'maxParkedElicitations', 'maxParkedElicitationsTotal');
+  return Object.freeze(limits);
+}
+
+/** Defaults that follow `maxInFlight`. */
+function followingMaxInFlight({ maxInFlight }: Partial<McpLimits>): Partial<McpLimits> {
+  if (maxInFlight === undefined) return {};
+  return {
+    maxInFlightPerConnection: Math.max(1, Math.floor(maxInFlight / 2)),
+    maxAbandoned: maxInFlight,
+  };
+}
+
+function checkOrder(limits: McpLimits, smaller: keyof McpLimits, larger: keyof McpLimits): void {
+  if (Number(limits[smaller]) <= Number(limits[larger])) return;
+  throw new McpConfigurationError(
+    `limits.${smaller} (${limits[smaller]}) must not be more than limits.${larger} (${limits[larger]}); set both`,
+  );
 }
 
 function checkLimit(name: string, value: unknown): void {

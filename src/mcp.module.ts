@@ -12,7 +12,10 @@ import {
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { PrincipalResolver } from './authorization/principal-resolver.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
-import { ResultEncoder } from './dispatch/result-encoder.js';
+import { createDispatcher } from './dispatch/create-dispatcher.js';
+import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
+import { ApplicationParts } from './application-parts.js';
 import type { McpModuleAsyncOptions, McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { asyncOptionsProviders } from './async-options-providers.js';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
@@ -34,6 +37,7 @@ import { ModernRequests } from './transports/http/modern-requests.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
+import { ServedTransports } from './transports/served-transports.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
 
 /**
@@ -70,7 +74,7 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
     imports: [DiscoveryModule],
     controllers: http === false ? [] : [createHttpController(http, { endpoint, guard })],
     providers: [...optionProviders, ...serverProviders(id, http)],
-    exports: [McpRegistry, McpDispatcher].map((part) => serverToken(part, id)),
+    exports: [McpRegistry, McpDispatcher, McpTelemetry].map((part) => serverToken(part, id)),
   };
 }
 
@@ -80,22 +84,49 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
   const options = optionsToken(id);
   const logger = new Logger('McpModule');
   return [
+    { provide: token(ServedTransports), useFactory: () => new ServedTransports() },
     { provide: token(McpRegistry), useFactory: () => new McpRegistry() },
     {
-      provide: token(McpDispatcher),
-      inject: [options, token(McpRegistry)],
+      provide: token(McpTelemetry),
+      useFactory: () => new McpTelemetry(logger),
+    },
+    {
+      provide: token(ApplicationParts),
+      inject: [options, ModuleRef, token(McpTelemetry)],
       useFactory: (
-        { identity, revisions, cacheHints, dispatch }: ResolvedOptions,
-        registry: McpRegistry,
+        { authorization, limits }: ResolvedOptions,
+        moduleRef: ModuleRef,
+        telemetry: McpTelemetry,
       ) =>
-        new McpDispatcher({
+        new ApplicationParts(authorization, moduleRef, {
+          telemetry,
+          spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
+          logger: new Logger('McpAuthorization'),
+        }),
+    },
+    {
+      provide: token(McpDispatcher),
+      inject: [options, token(McpRegistry), token(McpTelemetry), token(ApplicationParts)],
+      useFactory: (
+        { identity, revisions, cacheHints, dispatch, limits, authorization }: ResolvedOptions,
+        registry: McpRegistry,
+        telemetry: McpTelemetry,
+        application: ApplicationParts,
+      ) =>
+        createDispatcher({
           registry,
           revisions,
           identity,
-          encoder: new ResultEncoder(identity, cacheHints),
+          cacheHints,
           options: dispatch,
+          limits,
+          requestStateSecrets: authorization.requestStateSecrets,
+          telemetry,
           logger: new Logger('McpDispatcher'),
           clock: systemClock,
+          nextId: randomId,
+          policy: () => application.policy,
+          spentApprovals: () => application.spentApprovals,
         }),
     },
     {
@@ -198,6 +229,9 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
         token(McpDispatcher),
         token(SessionRegistry),
         token(HttpEndpoint),
+        token(ApplicationParts),
+        HttpAdapterHost,
+        token(ServedTransports),
       ],
       useFactory: (
         resolved: ResolvedOptions,
@@ -206,6 +240,9 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
         dispatcher: McpDispatcher,
         sessions: SessionRegistry,
         endpoint: HttpEndpoint,
+        application: ApplicationParts,
+        adapterHost: HttpAdapterHost,
+        served: ServedTransports,
       ) =>
         new McpServerLifecycle({
           options: resolved,
@@ -214,6 +251,9 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
           dispatcher,
           sessions,
           endpoint,
+          application,
+          adapterHost,
+          served,
           logger,
         }),
     },

@@ -1,5 +1,8 @@
 import type { ModuleMetadata, Type } from '@nestjs/common';
+import type { Authorizer } from './authorization/authorizer.interface.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
+import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
@@ -20,6 +23,26 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly websiteUrl?: string;
   /** How to use the server, for the model. */
   readonly instructions?: string;
+
+  /**
+   * The policy: an object, or a class that some module provides. Absent: every call and read is
+   * allowed, sensitive tools refuse to boot, and production refuses to serve over a network.
+   */
+  readonly authorizer?: Authorizer | Type<Authorizer>;
+  /** `default` for libraries that supply a fallback: it does not count as the application's choice. */
+  readonly authorizerSource?: 'configured' | 'default';
+  /** Whether a network transport needs an authorizer; default: unless NODE_ENV is development or test. */
+  readonly requireAuthorization?: boolean;
+  /**
+   * Secrets that sign the state of questions (2026-07-28), at least 32 bytes each. The first signs,
+   * all verify, so that they can be rotated. Default: a random one of this process, which is enough
+   * for one process that may forget open questions when it restarts.
+   */
+  readonly requestStateSecrets?: readonly string[];
+  /** Remembers used approvals; default: in this process. */
+  readonly spentApprovals?: SpentApprovals | Type<SpentApprovals>;
+  /** Is told every decision and outcome. */
+  readonly audit?: McpAuditSink | Type<McpAuditSink>;
 
   /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
   readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;

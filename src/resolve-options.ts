@@ -9,6 +9,7 @@ import { PACKAGE_VERSION } from './package-version.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import { MIN_SECRET_BYTES } from './dispatch/approvals/request-state-codec.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
@@ -31,9 +32,21 @@ export interface ResolvedOptions {
   readonly naming: (method: string) => string;
   readonly dispatch: DispatchOptions;
   readonly principals: PrincipalOptions;
+  readonly authorization: AuthorizationOptions;
   readonly http: HttpOptions | false;
   readonly limits: McpLimits;
 }
+
+/** Options that decide who may do what; classes are not resolved yet. */
+export type AuthorizationOptions = Pick<
+  McpModuleOptions,
+  | 'authorizer'
+  | 'authorizerSource'
+  | 'requireAuthorization'
+  | 'requestStateSecrets'
+  | 'spentApprovals'
+  | 'audit'
+>;
 
 /** Every option there is; anything else is a typing mistake that would silently do nothing. */
 const KNOWN: Readonly<Record<keyof McpModuleOptions, true>> = {
@@ -45,6 +58,12 @@ const KNOWN: Readonly<Record<keyof McpModuleOptions, true>> = {
   icons: true,
   websiteUrl: true,
   instructions: true,
+  authorizer: true,
+  authorizerSource: true,
+  requireAuthorization: true,
+  requestStateSecrets: true,
+  spentApprovals: true,
+  audit: true,
   principal: true,
   principalKey: true,
   capabilities: true,
@@ -94,6 +113,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),
+    authorization: authorizationOf(options),
     http: http === false ? false : Object.freeze({ ...http }),
     limits,
   });
@@ -113,6 +133,38 @@ function identityOf(options: McpModuleOptions): ServerIdentity {
   });
 }
 
+function authorizationOf(options: McpModuleOptions): AuthorizationOptions {
+  const { authorizer, authorizerSource, requireAuthorization, requestStateSecrets } = options;
+  const { spentApprovals, audit } = options;
+  const isAuthorizer = typeof authorizer === 'function' || hasMethod(authorizer, 'authorize');
+  if (authorizer !== undefined && !isAuthorizer) {
+    throw wrong('authorizer', 'must be a class or have a method `authorize`', 'or be left out');
+  }
+  if (!['configured', 'default', undefined].includes(authorizerSource)) {
+    throw wrong('authorizerSource', 'must be "configured" or "default"', 'or be left out');
+  }
+  for (const secret of requestStateSecrets ?? []) {
+    if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
+      throw wrong(
+        'requestStateSecrets',
+        `has a secret of fewer than ${MIN_SECRET_BYTES} bytes`,
+        "make one with crypto.randomBytes(32).toString('base64')",
+      );
+    }
+  }
+  return Object.freeze({
+    authorizer,
+    authorizerSource,
+    requireAuthorization,
+    requestStateSecrets,
+    spentApprovals,
+    audit,
+  });
+}
+
+const hasMethod = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';
+
 function checkTypes(options: McpModuleOptions): void {
   for (const name of ['name', 'version'] as const) {
     const value: unknown = options[name];
@@ -128,6 +180,7 @@ function checkTypes(options: McpModuleOptions): void {
     checkOptional(options, name, 'function');
   }
   checkOptional(options, 'unknownToolCode', 'number');
+  checkOptional(options, 'requireAuthorization', 'boolean');
   const { inputErrors } = options;
   if (inputErrors !== undefined && inputErrors !== 'result' && inputErrors !== 'protocol') {
     throw wrong('inputErrors', 'must be "result" or "protocol"', 'leave it out for "result"');

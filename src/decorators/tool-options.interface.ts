@@ -13,6 +13,8 @@ export interface ToolAnnotations {
   readonly idempotentHint?: boolean;
   /** Default true. */
   readonly openWorldHint?: boolean;
+  /** Ours: the tool must not run without an authorizer, as with `destructiveHint: true`. */
+  readonly sensitive?: boolean;
 }
 
 /** Options of `@McpTool()`. */
@@ -27,6 +29,8 @@ export interface ToolOptions {
   readonly input?: SchemaSource;
   /** Schema of the structured result. Without it the result is sent as text only. */
   readonly output?: SchemaSource;
+  /** Milliseconds the call may take; default: `limits.callbackTimeoutMs`. */
+  readonly timeoutMs?: number;
   /** `_meta` of the listed tool. */
   readonly meta?: JsonObject;
   /** Which servers offer the tool; default: the default server. */

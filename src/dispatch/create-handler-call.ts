@@ -2,11 +2,11 @@ import type { HandlerKind } from '../decorators/metadata-keys.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import { McpContext } from './mcp-context.js';
-import type { MethodCall } from './method-handler.interface.js';
+import type { ActiveCall } from './active-call.js';
 
 /** One call of a decorated method for one request. */
 export function createHandlerCall(
-  call: MethodCall,
+  call: ActiveCall,
   kind: HandlerKind,
   name: string,
   args: JsonObject,

@@ -1,19 +1,20 @@
 import type { RequestId } from '../protocol/json-rpc.js';
+import type { ActiveCall } from './active-call.js';
 
 /**
- * Requests being worked on, so that `notifications/cancelled` finds them. Several may share an id
- * (hosted clients send id 1 for everything), and cancelling the id cancels each of them.
+ * Requests without an answer yet, so that `notifications/cancelled` finds them. Several may share an
+ * id (hosted clients send id 1 for everything), and cancelling the id cancels each of them.
  */
 export class InFlight {
-  private readonly all = new Set<AbortController>();
-  private readonly scopes = new Map<object, Map<RequestId, Set<AbortController>>>();
+  private readonly all = new Set<ActiveCall>();
+  private readonly scopes = new Map<object, Map<RequestId, Set<ActiveCall>>>();
 
-  /** How many requests are being worked on. */
+  /** How many requests wait for their answer; zero at rest. */
   get size(): number {
     return this.all.size;
   }
 
-  /** True when a request of this id is being worked on. */
+  /** True when a request of this id waits for its answer. */
   has(scope: object, id: RequestId): boolean {
     return this.scopes.get(scope)?.has(id) ?? false;
   }
@@ -22,39 +23,38 @@ export class InFlight {
    * Registers a request until the returned function is called. Without a scope it can be cancelled
    * only together with all others.
    */
-  add(scope: object | undefined, id: RequestId, controller: AbortController): () => void {
-    this.all.add(controller);
-    const leaveScope = scope && this.addTo(scope, id, controller);
+  add(call: ActiveCall): () => void {
+    const { scope } = call.context;
+    this.all.add(call);
+    const leaveScope = scope && this.addTo(scope, call);
     return () => {
-      this.all.delete(controller);
+      this.all.delete(call);
       leaveScope?.();
     };
   }
 
-  /** Cancels every request of this id. Unknown ids are fine: the answer may just have left. */
-  cancel(scope: object, id: RequestId, reason: Error): void {
-    for (const controller of [...(this.scopes.get(scope)?.get(id) ?? [])]) controller.abort(reason);
+  /** Requests of this id in this scope. Unknown ids give none: the answer may just have left. */
+  find(scope: object, id: RequestId): readonly ActiveCall[] {
+    return [...(this.scopes.get(scope)?.get(id) ?? [])];
   }
 
-  /** Cancels everything in a scope. */
-  cancelAll(scope: object, reason: Error): void {
-    for (const calls of [...(this.scopes.get(scope)?.values() ?? [])]) {
-      for (const controller of [...calls]) controller.abort(reason);
-    }
+  /** All requests of a scope. */
+  of(scope: object): readonly ActiveCall[] {
+    return [...(this.scopes.get(scope)?.values() ?? [])].flatMap((calls) => [...calls]);
   }
 
-  /** Cancels everything. */
-  close(reason: Error): void {
-    for (const controller of [...this.all]) controller.abort(reason);
+  /** All requests. */
+  everything(): readonly ActiveCall[] {
+    return [...this.all];
   }
 
-  private addTo(scope: object, id: RequestId, controller: AbortController): () => void {
-    const ids = this.scopes.get(scope) ?? new Map<RequestId, Set<AbortController>>();
-    const calls = ids.get(id) ?? new Set<AbortController>();
-    this.scopes.set(scope, ids.set(id, calls.add(controller)));
+  private addTo(scope: object, call: ActiveCall): () => void {
+    const ids = this.scopes.get(scope) ?? new Map<RequestId, Set<ActiveCall>>();
+    const calls = ids.get(call.id) ?? new Set<ActiveCall>();
+    this.scopes.set(scope, ids.set(call.id, calls.add(call)));
     return () => {
-      calls.delete(controller);
-      if (calls.size === 0) ids.delete(id);
+      calls.delete(call);
+      if (calls.size === 0) ids.delete(call.id);
       if (ids.size === 0) this.scopes.delete(scope);
     };
   }

@@ -7,7 +7,7 @@ import { isJsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import { passesThreshold } from '../protocol/log-level.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
-import type { MethodCall } from './method-handler.interface.js';
+import type { ActiveCall } from './active-call.js';
 import type { TransportName } from './request-context.interface.js';
 
 /** Options of {@link McpContext.progress}. */
@@ -26,11 +26,11 @@ export interface ProgressOptions {
 export class McpContext {
   static readonly [CONTEXT_BRAND] = true;
 
-  readonly #call: MethodCall;
+  readonly #call: ActiveCall;
   #lastProgress = Number.NEGATIVE_INFINITY;
 
   /** @internal made by the dispatcher */
-  constructor(call: MethodCall) {
+  constructor(call: ActiveCall) {
     this.#call = call;
   }
 

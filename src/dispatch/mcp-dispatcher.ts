@@ -1,44 +1,76 @@
-import { ErrorCode } from '../protocol/error-codes.js';
-import type { JsonRpcNotification, JsonRpcRequest } from '../protocol/json-rpc.js';
+import type { Observable } from 'rxjs';
+import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
+import type { DecodedResponse } from '../protocol/decode-message.js';
+import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
-import { McpException } from '../protocol/mcp.exception.js';
-import { methodNotFound } from '../protocol/protocol-errors.js';
+import type { JsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { Connection } from '../sessions/connection.js';
+import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
-import { McpCancelledError } from './cancelled.error.js';
-import { describeFailure } from './failures/failure.js';
+import { CallExecutor } from './call-executor.js';
+import type { DirectCall, HandleMessageOptions } from './direct-calls.js';
+import { DEFAULT_CONNECTION_ID, DirectCalls } from './direct-calls.js';
 import { InFlight } from './in-flight.js';
-import type { MethodCall, MethodHandler } from './method-handler.interface.js';
+import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
-import { createMethodTable } from './method-table.js';
-import { PreparedResult } from './prepared-result.js';
 import type { RequestContext } from './request-context.interface.js';
 
+/** Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`. */
+export interface DispatcherSnapshot {
+  /** Requests without an answer. */
+  readonly pending: number;
+  /** Callbacks that run in a slot. */
+  readonly inFlight: number;
+  /** Callbacks given up that have not ended. */
+  readonly abandoned: number;
+  /** Calls that wait for a person. */
+  readonly parked: number;
+  /** Direct connections that are listened to. */
+  readonly connections: number;
+  /** Direct connections whose capabilities are remembered. */
+  readonly capabilities: number;
+}
+
 /**
- * Answers requests, whatever transport they came by: finds the method in the table of the request's
- * revision, runs it, and turns what it gives or throws into the one answer. It knows no HTTP and no
- * stream.
+ * Answers requests, whatever transport they came by. It knows no HTTP and no stream; every bound
+ * holds here, and no caller, client or policy can make it wait.
  *
  * @publicApi
  */
 export class McpDispatcher {
-  private readonly methods: ReadonlyMap<string, MethodHandler>;
+  private readonly executor: CallExecutor;
   private readonly inFlight = new InFlight();
+  private readonly direct: DirectCalls;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly parts: DispatchParts) {
-    this.methods = createMethodTable(parts);
+    this.executor = new CallExecutor(parts);
+    this.direct = new DirectCalls(this, parts);
   }
 
   /**
-   * Runs a request. The answer is `null` when it was cancelled: nothing may be sent for it then.
-   * Never rejects.
+   * Runs a request for a transport. The answer is `null` when the call was cancelled: nothing may be
+   * sent for it then. Never rejects.
+   *
+   * @param onParked called when the call starts to wait for a person
    */
-  async dispatch(request: JsonRpcRequest, context: RequestContext): Promise<Answer | null> {
-    const controller = new AbortController();
-    const release = this.track(request, context, controller);
+  async dispatch(
+    request: JsonRpcRequest,
+    context: RequestContext,
+    onParked?: () => void,
+  ): Promise<Answer | null> {
+    const call = new ActiveCall(request, context, onParked);
+    return this.run(call);
+  }
+
+  /** Runs a call somebody holds on to. Never rejects. */
+  async run(call: ActiveCall): Promise<Answer | null> {
+    const release = this.track(call);
     try {
-      return await unlessAborted(this.answer(request, context, controller.signal), controller);
+      const answer = await unlessCancelled(this.executor.execute(call), call);
+      if (answer === null) this.parts.telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
+      return answer;
     } finally {
       release();
     }
@@ -50,36 +82,132 @@ export class McpDispatcher {
     const { requestId, reason } = params;
     if (!isRequestId(requestId)) return;
     const words = typeof reason === 'string' ? reason : 'by the client';
-    this.inFlight.cancel(scope, requestId, new McpCancelledError(words));
+    for (const call of this.inFlight.find(scope, requestId)) {
+      // The specification forbids cancelling the handshake (every revision up to 2025-11-25).
+      if (call.method !== 'initialize') call.cancel(words);
+    }
   }
 
-  /** True when a request of this id is being worked on in this scope. */
+  /**
+   * Takes a client's answer to a request of the server. One nobody waits for is dropped, and looks
+   * like any other.
+   */
+  receiveResponse(response: DecodedResponse, connection: Connection): void {
+    this.parts.parked.answer(connection, response);
+  }
+
+  /**
+   * Handles one message of a direct caller: this process, without a transport. Resolves with the
+   * answer, or with `null` when there is none to give now: for notifications and responses, for a
+   * cancelled call, and for a call that waits for a person, whose answer is then pushed to
+   * `connect(connectionId)`.
+   *
+   * @throws McpTimeoutError after `timeoutMs`, the reason of `signal` when that is aborted; either
+   *   cancels the call
+   */
+  handleMessage(
+    message: unknown,
+    connectionId: string = DEFAULT_CONNECTION_ID,
+    options: HandleMessageOptions = {},
+  ): Promise<JsonRpcResponse | null> {
+    return this.direct.handleMessage(message, connectionId, options);
+  }
+
+  /**
+   * Sends one message of a direct caller and gives a handle at once. `response` settles exactly once:
+   * with the answer, also that of a call that waited for a person, or with `null`.
+   *
+   * @param caller when it is aborted, everything the caller has outstanding is cancelled
+   */
+  request(
+    message: unknown,
+    connectionId: string = DEFAULT_CONNECTION_ID,
+    caller?: AbortSignal,
+  ): DirectCall {
+    return this.direct.request(message, connectionId, caller);
+  }
+
+  /** Cancels a request by the `ref` of its handle. Finished and unknown ones are fine. */
+  cancel(ref: string): void {
+    this.direct.cancel(ref);
+  }
+
+  /**
+   * The messages pushed to a direct connection, from now on. Ending the subscription ends the
+   * connection: its capabilities and waiting calls are forgotten, and tools that were approved there
+   * are aborted. A second subscription under an id takes over, as if the first had ended.
+   */
+  connect(connectionId: string = DEFAULT_CONNECTION_ID): Observable<PushedMessage> {
+    return this.direct.connect(connectionId);
+  }
+
+  /** Sends a notification to every connection that listens. Never throws. */
+  notify(method: string, params: JsonObject = {}): void {
+    this.parts.bus.broadcast({ jsonrpc: '2.0', method, params });
+  }
+
+  /** True when the application chose a policy for tool calls. */
+  authorizationConfigured(): boolean {
+    return this.parts.policy().isConfigured;
+  }
+
+  /** True when reads are gated. */
+  readAuthorizationConfigured(): boolean {
+    return this.parts.policy().gatesReads;
+  }
+
+  /** True when a request of this id waits for its answer in this scope. */
   isInFlight(scope: object, id: JsonRpcRequest['id']): boolean {
     return this.inFlight.has(scope, id);
   }
 
   /** Cancels everything of a scope: its connection is gone. */
   cancelAll(scope: object, reason: string): void {
-    this.inFlight.cancelAll(scope, new McpCancelledError(reason));
+    for (const call of this.inFlight.of(scope)) call.cancel(reason);
+  }
+
+  /** The calls of a connection that run or wait because of a question to it. */
+  cancelAsked(scope: object, reason: string): void {
+    for (const call of this.inFlight.of(scope)) if (call.wasAsked) call.cancel(reason);
   }
 
   /**
-   * Waits until nothing is being worked on, at most `graceMs` milliseconds, then cancels the rest:
-   * the server stops.
+   * Waits until every request is answered, at most `graceMs` milliseconds, then cancels the rest and
+   * ends every connection: the server stops.
    */
   async drain(graceMs: number): Promise<void> {
     if (this.inFlight.size > 0) await this.idleWithin(graceMs);
-    this.inFlight.close(new McpCancelledError('the server stops'));
+    for (const call of this.inFlight.everything()) call.cancel('the server stops');
+    this.parts.bus.close();
+    this.parts.telemetry.close();
+  }
+
+  /** How busy the dispatcher is. */
+  snapshot(): DispatcherSnapshot {
+    const { pool, parked, bus } = this.parts;
+    return {
+      pending: this.inFlight.size,
+      inFlight: pool.inFlight,
+      abandoned: pool.abandoned,
+      parked: parked.size,
+      connections: bus.size,
+      capabilities: this.direct.remembered,
+    };
+  }
+
+  /** Every method there is, for checks of the whole table. */
+  get handlers(): readonly MethodHandler[] {
+    return this.executor.handlers;
   }
 
   /** The member of `params` that the `Mcp-Name` header mirrors for this method, if any. */
-  routingMember(method: string): string | undefined {
-    return this.methods.get(method)?.routingMember;
+  routingMember(method: string, revision: Revision): string | undefined {
+    return this.executor.find(method, revision)?.routingMember;
   }
 
   /** True when the method exists for requests of this revision. */
   serves(method: string, revision: Revision): boolean {
-    return revision.requests.has(method) && this.find(method) !== undefined;
+    return this.executor.find(method, revision) !== undefined;
   }
 
   private async idleWithin(graceMs: number): Promise<void> {
@@ -93,48 +221,12 @@ export class McpDispatcher {
     this.onIdle = undefined;
   }
 
-  private find(method: string): MethodHandler | undefined {
-    const handler = this.methods.get(method);
-    if (handler?.capability === undefined) return handler;
-    return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
-  }
-
-  private async answer(
-    request: JsonRpcRequest,
-    context: RequestContext,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const { id, method, params } = request;
-    try {
-      const handler = context.revision.requests.has(method) ? this.find(method) : undefined;
-      if (handler === undefined) throw methodNotFound(method);
-      return { id, result: await this.run(handler, { id, method, params, context, signal }) };
-    } catch (thrown) {
-      return { id, error: this.toException(thrown, method).toErrorObject() };
-    }
-  }
-
-  private async run(handler: MethodHandler, call: MethodCall) {
-    const result = await handler.handle(call);
-    if (result instanceof PreparedResult) return result;
-    return this.parts.encoder.complete(result, call.method, call.context.revision);
-  }
-
-  private toException(thrown: unknown, method: string): McpException {
-    const failure = describeFailure(thrown, method, this.parts.logger);
-    if (failure.kind === 'protocol') return failure.exception;
-    return new McpException(ErrorCode.InternalError, failure.text);
-  }
-
-  private track(
-    request: JsonRpcRequest,
-    { scope, disconnected }: RequestContext,
-    controller: AbortController,
-  ): () => void {
-    const onDisconnect = () => controller.abort(new McpCancelledError('the client left'));
+  private track(call: ActiveCall): () => void {
+    const { disconnected } = call.context;
+    const onDisconnect = () => call.cancel('the client left');
     if (disconnected?.aborted) onDisconnect();
     disconnected?.addEventListener('abort', onDisconnect, { once: true });
-    const untrack = this.inFlight.add(scope, request.id, controller);
+    const untrack = this.inFlight.add(call);
     return () => {
       disconnected?.removeEventListener('abort', onDisconnect);
       untrack();
@@ -143,15 +235,14 @@ export class McpDispatcher {
   }
 }
 
-/** The answer, or `null` as soon as the call is aborted; what the work gives afterwards is dropped. */
-function unlessAborted(
-  answer: Promise<Answer>,
-  { signal }: AbortController,
-): Promise<Answer | null> {
-  if (signal.aborted) return Promise.resolve(null);
+/** The answer, or `null` as soon as the call is cancelled; what comes afterwards is dropped. */
+function unlessCancelled(answer: Promise<Answer>, call: ActiveCall): Promise<Answer | null> {
+  if (call.isCancelled) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(null);
-    signal.addEventListener('abort', onAbort, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const onAbort = () => {
+      if (call.isCancelled) resolve(null);
+    };
+    call.signal.addEventListener('abort', onAbort, { once: true });
+    answer.then(resolve, reject).finally(() => call.signal.removeEventListener('abort', onAbort));
   });
 }

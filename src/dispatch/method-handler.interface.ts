@@ -1,18 +1,7 @@
 import type { JsonObject } from '../protocol/json.js';
-import type { RequestId } from '../protocol/json-rpc.js';
 import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
+import type { ActiveCall } from './active-call.js';
 import type { PreparedResult } from './prepared-result.js';
-import type { RequestContext } from './request-context.interface.js';
-
-/** One request on its way to the handler of its method. */
-export interface MethodCall {
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly context: RequestContext;
-  /** Aborted when the answer is not wanted any more. */
-  readonly signal: AbortSignal;
-}
 
 /** What a handler gives: members of the result, before those that every result of a revision has. */
 export type MethodResult = JsonObject | PreparedResult;
@@ -21,6 +10,18 @@ export type MethodResult = JsonObject | PreparedResult;
 export interface MethodHandler {
   readonly method: string;
 
+  /**
+   * Which policy stands before it: none, the read seam (the dispatcher asks it), or the tool seam
+   * (the handler asks it itself).
+   */
+  readonly access: 'open' | 'read' | 'tool';
+
+  /**
+   * Where it runs: `inline`, at once; in a `slot`, because it runs code of the application; or
+   * `itself`, taking a slot when it needs one.
+   */
+  readonly runs: 'inline' | 'slot' | 'itself';
+
   /** The capability that must be declared for the method to exist. */
   readonly capability?: CapabilityName;
 
@@ -28,7 +29,14 @@ export interface MethodHandler {
   readonly routingMember?: 'name' | 'uri';
 
   /**
+   * Judges params before any policy is asked.
+   *
+   * @throws McpException `-32602`
+   */
+  check?(params: JsonObject): void;
+
+  /**
    * @throws McpException for an error of a certain code; anything else becomes `-32603` and is logged
    */
-  handle(call: MethodCall): MethodResult | Promise<MethodResult>;
+  handle(call: ActiveCall): MethodResult | Promise<MethodResult>;
 }

@@ -1,8 +1,13 @@
 import type { Logger } from '@nestjs/common';
+import type { Policy } from '../authorization/policy.js';
+import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
+import type { Approvals } from './approvals/approvals.js';
+import type { ParkedCalls } from './approvals/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
+import { ToolFailures } from './failures/tool-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
 import { InitializeHandler } from './handlers/initialize.handler.js';
 import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
@@ -12,30 +17,44 @@ import { PromptsGetHandler } from './handlers/prompts-get.handler.js';
 import { ResourcesReadHandler } from './handlers/resources-read.handler.js';
 import { ServerDiscoverHandler } from './handlers/server-discover.handler.js';
 import { ToolsCallHandler } from './handlers/tools-call.handler.js';
+import { ToolsListHandler } from './handlers/tools-list.handler.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { ResultEncoder } from './result-encoder.js';
 import type { ServerIdentity } from './server-identity.js';
+import type { CallbackRunner } from './slots/callback-runner.js';
+import type { SlotPool } from './slots/slot-pool.js';
+import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
-/** What the handlers are made of. */
+/** What a dispatcher and its handlers are made of. */
 export interface DispatchParts {
   readonly registry: McpRegistry;
   readonly revisions: ServedRevisions;
   readonly identity: ServerIdentity;
   readonly encoder: ResultEncoder;
   readonly options: DispatchOptions;
+  readonly limits: { readonly maxClientCapabilities: number };
+  readonly pool: SlotPool;
+  readonly runner: CallbackRunner;
+  readonly parked: ParkedCalls;
+  readonly approvals: Approvals;
+  readonly bus: McpNotificationBus;
+  readonly telemetry: McpTelemetry;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Known only once the application's classes exist. */
+  readonly policy: () => Policy;
 }
 
 /** Every method this package serves; which of them exist for a request, its revision says. */
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
-  const { registry, revisions, identity, encoder, options, logger } = parts;
+  const { registry, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
+    new ToolsListHandler(registry, policy, encoder, options.pageSize),
+    new ToolsCallHandler(parts, new ToolFailures(options, logger)),
     ...LIST_METHODS.map((list) => new ListHandler(list, registry, encoder, options.pageSize)),
-    new ToolsCallHandler(registry, options, logger),
     new ResourcesReadHandler(registry, logger),
     new PromptsGetHandler(registry, logger),
     new CompletionCompleteHandler(registry, logger),

@@ -1,7 +1,10 @@
-import type { JsonRpcNotification } from '../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../protocol/json-rpc.js';
 
-/** Where the notifications of one request go until it is answered. */
+/** The way back to the client of one request, besides its answer. */
 export interface Outlet {
-  /** Hands a notification to the transport; resolves when more may be sent. */
-  send(notification: JsonRpcNotification): void | Promise<void>;
+  /** True while something that is sent can reach the client. */
+  readonly isOpen: boolean;
+
+  /** Hands a message to the transport; resolves when more may be sent. */
+  send(message: JsonRpcNotification | ServerRequest): void | Promise<void>;
 }

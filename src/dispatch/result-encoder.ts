@@ -4,6 +4,7 @@ import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import { MetaKey } from '../protocol/meta-keys.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { InputRequired } from './input-required.js';
 import type { ServerIdentity } from './server-identity.js';
 import { serverInfoFor } from './server-identity.js';
 
@@ -22,18 +23,35 @@ export class ResultEncoder {
     private readonly cacheHints: CacheHints,
   ) {}
 
-  complete(result: JsonObject, method: string, revision: Revision): JsonObject {
+  /** @param hint overrides the configured hint of the method */
+  complete(
+    result: JsonObject,
+    method: string,
+    revision: Revision,
+    hint: CacheHint | undefined = this.hintFor(method),
+  ): JsonObject {
     if (revision.era === 'legacy') return result;
     const { _meta } = result;
     return {
       ...result,
-      ...this.hintFor(method),
+      ...hint,
       resultType: 'complete',
       _meta: { ...(isJsonObject(_meta) ? _meta : {}), ...this.metaFor(revision) },
     };
   }
 
-  private hintFor(method: string): CacheHint | undefined {
+  /** A result that asks for more input. It carries no cache hint (2026-07-28, Caching). */
+  inputRequired({ inputRequests, requestState }: InputRequired, revision: Revision): JsonObject {
+    return {
+      resultType: 'input_required',
+      inputRequests,
+      requestState,
+      _meta: this.metaFor(revision),
+    };
+  }
+
+  /** The hint of a method whose results have one. */
+  hintFor(method: string): CacheHint | undefined {
     const cacheable = CACHEABLE_METHODS.find((name) => name === method);
     return cacheable && (this.cacheHints[cacheable] ?? NO_CACHE);
   }

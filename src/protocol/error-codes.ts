@@ -21,6 +21,10 @@ export const ErrorCode = {
   ReadDenied: -32090,
   /** The same in 2026-07-28, outside the range the specification closed. */
   ReadDeniedModern: -33090,
+  /** `server_busy` or `callback_timeout` of anything but a tool call, revisions up to 2025-11-25. */
+  Overloaded: -32000,
+  /** The same in 2026-07-28. */
+  OverloadedModern: -33000,
   /** A header is missing, malformed or contradicts the body (2026-07-28, HTTP only). */
   HeaderMismatch: -32020,
   /** The request did not declare a client capability it needs (2026-07-28). */

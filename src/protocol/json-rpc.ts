@@ -42,8 +42,16 @@ export interface JsonRpcError {
 /** Either answer to a request. */
 export type JsonRpcResponse = JsonRpcResult | JsonRpcError;
 
+/** A request of the server to the client, up to 2025-11-25. Its ids are strings of our own making. */
+export interface ServerRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
 /** Anything a server writes to a client. */
-export type OutgoingMessage = JsonRpcResponse | JsonRpcNotification;
+export type OutgoingMessage = JsonRpcResponse | JsonRpcNotification | ServerRequest;
 
 /** True for the values the specification allows as an id (any revision, Messages). */
 export function isRequestId(value: unknown): value is RequestId {

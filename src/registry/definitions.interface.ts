@@ -20,6 +20,7 @@ export interface ToolDefinition extends DefinitionBase {
   readonly annotations?: ToolAnnotations;
   readonly input: CompiledSchema;
   readonly output?: CompiledSchema;
+  readonly timeoutMs?: number;
 }
 
 /** A resource with one address. */

@@ -1,3 +1,5 @@
+import type { Observable } from 'rxjs';
+import { Subject } from 'rxjs';
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import type {
   CompletionDefinition,
@@ -7,6 +9,8 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from './definitions.interface.js';
+import type { RuntimeTool } from './runtime-tool.interface.js';
+import { defineRuntimeTools } from './define-runtime-tools.js';
 import { compareTemplates } from './uri-template/compare-templates.js';
 import type { UriMatch } from './uri-template/uri-match.interface.js';
 
@@ -14,6 +18,24 @@ import type { UriMatch } from './uri-template/uri-match.interface.js';
 export type ResourceMatch =
   | { readonly resource: ResourceDefinition }
   | { readonly template: ResourceTemplateDefinition; readonly match: UriMatch };
+
+/** Something was added to or removed from the catalogue while the application runs. */
+export interface CatalogueChange {
+  readonly kind: 'tools';
+  readonly action: 'registered' | 'unregistered';
+  readonly names: readonly string[];
+  /** How many there are now. */
+  readonly count: number;
+}
+
+/** Options of {@link McpRegistry.registerTools}. */
+export interface RegisterOptions {
+  /**
+   * The tools follow a live source. They are left out of the boot check for sensitive tools, but not
+   * of the check at every call.
+   */
+  readonly derived?: boolean;
+}
 
 /**
  * The catalogue of one server: everything it offers, by name. Names come from clients too, so all
@@ -28,6 +50,24 @@ export class McpRegistry {
   private readonly promptsByName = new Map<string, PromptDefinition>();
   private readonly completions = new Map<string, CompletionDefinition>();
   private templatesBySpecificity: readonly ResourceTemplateDefinition[] = [];
+  private readonly derivedTools = new Set<string>();
+  private readonly changes = new Subject<CatalogueChange>();
+  private changeCount = 0;
+
+  /** Grows with every change, so that what was made of the catalogue can be kept until then. */
+  get version(): number {
+    return this.changeCount;
+  }
+
+  /** Changes of the catalogue after boot. */
+  get changes$(): Observable<CatalogueChange> {
+    return this.changes.asObservable();
+  }
+
+  /** Tools that are not derived from a live source: those a boot check must judge. */
+  get staticTools(): readonly ToolDefinition[] {
+    return this.tools.filter(({ name }) => !this.derivedTools.has(name));
+  }
 
   /** Tools, sorted by name. */
   get tools(): readonly ToolDefinition[] {
@@ -83,6 +123,41 @@ export class McpRegistry {
 
   findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
     return this.completions.get(completionKey(target));
+  }
+
+  /**
+   * Adds tools while the application runs; one of a known name replaces it. All are checked before
+   * the first is added.
+   *
+   * @throws McpConfigurationError naming the position, the tool and the remedy
+   */
+  async registerTools(
+    tools: readonly RuntimeTool[],
+    { derived = false }: RegisterOptions = {},
+  ): Promise<void> {
+    const definitions = await defineRuntimeTools(tools);
+    for (const tool of definitions) {
+      this.toolsByName.set(tool.name, tool);
+      if (derived) this.derivedTools.add(tool.name);
+      else this.derivedTools.delete(tool.name);
+    }
+    this.changed(
+      'registered',
+      definitions.map(({ name }) => name),
+    );
+  }
+
+  /** Removes tools; unknown names are fine. */
+  unregisterTools(names: readonly string[]): void {
+    const removed = names.filter((name) => this.toolsByName.delete(name));
+    for (const name of removed) this.derivedTools.delete(name);
+    this.changed('unregistered', removed);
+  }
+
+  private changed(action: CatalogueChange['action'], names: readonly string[]): void {
+    if (names.length === 0) return;
+    this.changeCount++;
+    this.changes.next({ kind: 'tools', action, names, count: this.toolsByName.size });
   }
 
   /** @throws McpConfigurationError when the name is taken, naming both places; so do the others. */

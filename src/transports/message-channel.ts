@@ -44,6 +44,7 @@ export class MessageChannel {
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
     }
+    if (message.kind === 'response') return dispatcher.receiveResponse(message, connection);
     if (message.kind === 'request') await this.serve(message.request);
   }
 

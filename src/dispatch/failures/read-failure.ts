@@ -2,7 +2,7 @@ import { ErrorCode } from '../../protocol/error-codes.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
-import type { MethodCall } from '../method-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
 import type { Failure } from './failure.js';
 
 /** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
@@ -23,7 +23,7 @@ export const readDenied = (method: string, detail: string, revision: Revision): 
  */
 export function readFailure(
   failure: Failure,
-  call: MethodCall,
+  call: ActiveCall,
   notFound: () => McpException,
 ): McpException {
   if (failure.kind === 'protocol') return failure.exception;

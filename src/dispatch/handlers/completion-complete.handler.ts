@@ -12,7 +12,8 @@ import { toCompletionResult } from '../../schema/result/to-completion-result.js'
 import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
-import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
+import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 
 const NOTHING: CompletionValues = { values: [], total: 0, hasMore: false };
@@ -23,6 +24,8 @@ const NOTHING: CompletionValues = { values: [], total: 0, hasMore: false };
  */
 export class CompletionCompleteHandler implements MethodHandler {
   readonly method = 'completion/complete';
+  readonly access = 'read';
+  readonly runs = 'slot';
   readonly capability = 'completions';
 
   constructor(
@@ -30,7 +33,7 @@ export class CompletionCompleteHandler implements MethodHandler {
     private readonly logger: Logger,
   ) {}
 
-  async handle(call: MethodCall): Promise<JsonObject> {
+  async handle(call: ActiveCall): Promise<JsonObject> {
     const { ref, argument, context } = call.params;
     if (!isJsonObject(ref)) throw invalidParams('completion/complete: ref must be an object');
     if (!isJsonObject(argument)) {
@@ -51,12 +54,13 @@ export class CompletionCompleteHandler implements MethodHandler {
   private async complete(
     { target, handler }: CompletionDefinition,
     args: JsonObject,
-    call: MethodCall,
+    call: ActiveCall,
   ): Promise<CompletionValues> {
     const name = 'uri' in target ? target.uri : target.name;
     try {
       const run = await handler.open(createHandlerCall(call, 'completion', name, args));
       await run.guard();
+      call.signal.throwIfAborted();
       return toCompletionResult(await run.invoke(args));
     } catch (thrown) {
       const failure = describeFailure(thrown, handler.place, this.logger);

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-errors.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
-import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
+import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
@@ -15,13 +16,15 @@ import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
  */
 export class InitializeHandler implements MethodHandler {
   readonly method = 'initialize';
+  readonly access = 'open';
+  readonly runs = 'inline';
 
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly identity: ServerIdentity,
   ) {}
 
-  handle({ params, context }: MethodCall): JsonObject {
+  handle({ params, context }: ActiveCall): JsonObject {
     const { connection } = context;
     if (connection === undefined) throw invalidRequest('initialize needs a connection');
     const requested = readString(params, 'protocolVersion', this.method);

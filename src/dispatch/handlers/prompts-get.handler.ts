@@ -12,12 +12,15 @@ import { toPromptResult } from '../../schema/result/to-prompt-result.js';
 import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
-import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
+import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
 
 /** Renders a prompt with validated arguments. */
 export class PromptsGetHandler implements MethodHandler {
   readonly method = 'prompts/get';
+  readonly access = 'read';
+  readonly runs = 'slot';
   readonly capability = 'prompts';
   readonly routingMember = 'name';
 
@@ -26,7 +29,7 @@ export class PromptsGetHandler implements MethodHandler {
     private readonly logger: Logger,
   ) {}
 
-  async handle(call: MethodCall): Promise<JsonObject> {
+  async handle(call: ActiveCall): Promise<JsonObject> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
     requireStrings(args);
@@ -38,12 +41,13 @@ export class PromptsGetHandler implements MethodHandler {
   private async render(
     prompt: PromptDefinition,
     args: JsonObject,
-    call: MethodCall,
+    call: ActiveCall,
   ): Promise<GetPromptResult> {
     const { handler, name, description } = prompt;
     try {
       const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
       await run.guard();
+      call.signal.throwIfAborted();
       return toPromptResult(await run.invoke(await validate(prompt, args)), description);
     } catch (thrown) {
       const failure = describeFailure(thrown, handler.place, this.logger);

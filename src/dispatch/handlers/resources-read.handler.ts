@@ -12,12 +12,15 @@ import { toResourceResult } from '../../schema/result/to-resource-result.js';
 import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure, resourceNotFound } from '../failures/read-failure.js';
-import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
+import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 
 /** Reads a resource: a fixed URI first, then the most specific template that matches. */
 export class ResourcesReadHandler implements MethodHandler {
   readonly method = 'resources/read';
+  readonly access = 'read';
+  readonly runs = 'slot';
   readonly capability = 'resources';
   readonly routingMember = 'uri';
 
@@ -26,7 +29,7 @@ export class ResourcesReadHandler implements MethodHandler {
     private readonly logger: Logger,
   ) {}
 
-  async handle(call: MethodCall): Promise<JsonObject> {
+  async handle(call: ActiveCall): Promise<JsonObject> {
     const uri = readString(call.params, 'uri', this.method);
     const found = this.registry.findResource(uri);
     if (found === undefined) throw resourceNotFound(uri, call.context.revision);
@@ -38,13 +41,14 @@ export class ResourcesReadHandler implements MethodHandler {
     definition: ResourceDefinition | ResourceTemplateDefinition,
     uri: string,
     variables: JsonObject,
-    call: MethodCall,
+    call: ActiveCall,
   ): Promise<JsonObject> {
     const { handler, mimeType } = definition;
     const notFound = () => resourceNotFound(uri, call.context.revision);
     try {
       const run = await handler.open(createHandlerCall(call, 'resource', uri, variables));
       await run.guard();
+      call.signal.throwIfAborted();
       const value = await run.invoke(await validateVariables(definition, variables));
       const result = toResourceResult(value, uri, mimeType);
       if (result === undefined) throw notFound();

@@ -1,121 +1,202 @@
-import type { Logger } from '@nestjs/common';
+import type { Policy } from '../../authorization/policy.js';
+import { isSensitive } from '../../authorization/sensitive-tools.js';
 import type { CallToolResult } from '../../protocol/content.interface.js';
-import { downgradeContent } from '../../protocol/downgrade-content.js';
 import type { JsonObject } from '../../protocol/json.js';
-import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
-import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
-import type { ValidationIssue } from '../../schema/compiled-schema.interface.js';
-import { describeIssues } from '../../schema/describe-issues.js';
-import { OutputMismatchError } from '../../schema/result/output-mismatch.error.js';
+import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
 import { toToolResult } from '../../schema/result/to-tool-result.js';
+import type { ActiveCall } from '../active-call.js';
+import { authorizedTool } from '../authorized-tool.js';
+import { callerOf } from '../caller-of.js';
 import { createHandlerCall } from '../create-handler-call.js';
-import type { DispatchOptions } from '../dispatch-options.interface.js';
-import { describeFailure } from '../failures/failure.js';
-import type { MethodCall, MethodHandler } from '../method-handler.interface.js';
+import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
+import type { ToolFailures } from '../failures/tool-failures.js';
+import type { MethodHandler } from '../method-handler.interface.js';
+import type { DispatchParts } from '../method-table.js';
 import { readArguments, readString } from '../read-params.js';
 
+/** A call that passed policy, guards and validation. */
+interface PreparedTool {
+  readonly tool: ToolDefinition;
+  readonly run: HandlerRun;
+  readonly input: unknown;
+  /** What a person must agree to first. */
+  readonly prompt: string | undefined;
+}
+
+type ToolCallParts = Pick<
+  DispatchParts,
+  'registry' | 'options' | 'logger' | 'runner' | 'telemetry' | 'approvals' | 'policy'
+>;
+
 /**
- * Calls a tool: look-up, guards, validation, then interceptors, pipes and the method, then the
- * output check. Failures of the tool are results the model can read; only what the author threw as
- * `McpException` is a protocol error.
+ * Calls a tool. In one slot: the policy, the look-up, guards and validation. Then, where the policy
+ * asks, a person decides while no slot is held. Then, in a slot, interceptors, pipes, the method and
+ * the output check. So nobody is asked about a call that would be refused anyway, and a caller who is
+ * denied does not learn whether the tool exists.
  */
 export class ToolsCallHandler implements MethodHandler {
   readonly method = 'tools/call';
+  readonly access = 'tool';
+  readonly runs = 'itself';
   readonly capability = 'tools';
   readonly routingMember = 'name';
 
   constructor(
-    private readonly registry: McpRegistry,
-    private readonly options: DispatchOptions,
-    private readonly logger: Logger,
+    private readonly parts: ToolCallParts,
+    private readonly failures: ToolFailures,
   ) {}
 
-  async handle(call: MethodCall): Promise<JsonObject> {
-    const { params, context } = call;
+  check(params: JsonObject): void {
     if (Object.keys(params).length === 0) throw invalidParams('tools/call requires params');
-    const name = readString(params, 'name', this.method);
-    const args = readArguments(params, this.method);
-    const tool = this.registry.findTool(name);
-    const result =
-      tool === undefined
-        ? await this.unknown(name, context.revision)
-        : await this.call(tool, args, call);
-    return forRevision(result, context.revision);
+    readString(params, 'name', this.method);
+    readArguments(params, this.method);
   }
 
-  private async call(
+  async handle(call: ActiveCall): Promise<JsonObject> {
+    const name = readString(call.params, 'name', this.method);
+    const args = readArguments(call.params, this.method);
+    const tool = this.parts.registry.findTool(name);
+    try {
+      const result = await this.parts.runner.run(
+        call,
+        () => this.prepareAndMaybeRun(call, name, args),
+        tool?.timeoutMs,
+      );
+      const final = 'tool' in result ? await this.runApproved(call, result, args) : result;
+      return toolResultFor(final, call.context.revision);
+    } catch (thrown) {
+      return toolResultFor(this.failures.toResult(thrown, name, tool), call.context.revision);
+    }
+  }
+
+  /** A call that needs no approval runs to its end in the slot it has. */
+  private async prepareAndMaybeRun(
+    call: ActiveCall,
+    name: string,
+    args: JsonObject,
+  ): Promise<PreparedTool | CallToolResult> {
+    const prepared = await this.prepare(call, name, args);
+    if (!('tool' in prepared) || prepared.prompt !== undefined) return prepared;
+    return this.invoke(call, prepared);
+  }
+
+  private async prepare(
+    call: ActiveCall,
+    name: string,
+    args: JsonObject,
+  ): Promise<PreparedTool | CallToolResult> {
+    const tool = this.parts.registry.findTool(name);
+    const decision = await this.decide(call, name, args, tool);
+    call.signal.throwIfAborted();
+    if (decision.kind === 'deny') return denied(name, 'deny', decision.reason);
+    if (tool === undefined) return this.unknown(call, name);
+    const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
+    return this.open(call, tool, args, prompt);
+  }
+
+  private async decide(
+    call: ActiveCall,
+    name: string,
+    args: JsonObject,
+    tool: ToolDefinition | undefined,
+  ) {
+    const policy = this.policy;
+    if (!policy.exists && tool !== undefined && isSensitive(tool)) {
+      return { kind: 'deny', reason: 'sensitive_tool_unguarded' } as const;
+    }
+    const decision = await policy.authorize({
+      ...callerOf(call.context),
+      purpose: 'call',
+      name,
+      arguments: args,
+      tool: tool && authorizedTool(tool),
+    });
+    const { kind } = decision;
+    this.parts.telemetry.emit(() => ({
+      type: 'decided',
+      seam: 'tool',
+      decision: kind,
+      ...call.facts,
+    }));
+    return decision;
+  }
+
+  private async open(
+    call: ActiveCall,
     tool: ToolDefinition,
     args: JsonObject,
-    call: MethodCall,
+    prompt: string | undefined,
+  ): Promise<PreparedTool | CallToolResult> {
+    const run = await tool.handler.open(createHandlerCall(call, 'tool', tool.name, args));
+    await run.guard();
+    call.signal.throwIfAborted();
+    const input = await tool.input.validate(args);
+    if (!input.ok) return this.failures.invalidArguments(tool, input.issues);
+    return { tool, run, input: input.value, prompt };
+  }
+
+  /** A call that was given up while a policy or guard was still thinking must not run. */
+  private async invoke(
+    call: ActiveCall,
+    { tool, run, input }: PreparedTool,
   ): Promise<CallToolResult> {
-    try {
-      const run = await tool.handler.open(createHandlerCall(call, 'tool', tool.name, args));
-      await run.guard();
-      const input = await tool.input.validate(args);
-      if (!input.ok) return this.refuse(tool, input.issues);
-      return await toToolResult(await run.invoke(input.value), tool.output);
-    } catch (thrown) {
-      return this.fail(thrown, tool);
-    }
+    call.signal.throwIfAborted();
+    return toToolResult(await run.invoke(input), tool.output);
   }
 
-  private refuse(tool: ToolDefinition, issues: readonly ValidationIssue[]): CallToolResult {
-    const text = describeIssues(issues);
-    this.logger.debug(`${tool.handler.place} was not called, its arguments are invalid: ${text}`);
-    if (this.options.inputErrors === 'protocol') {
-      throw invalidParams(`Invalid arguments for tool ${tool.name}: ${text}`, { issues });
-    }
-    return errorResult(`Invalid arguments for tool ${tool.name}:\n${text}`);
-  }
-
-  private fail(thrown: unknown, tool: ToolDefinition): CallToolResult {
-    if (thrown instanceof OutputMismatchError) return this.mismatch(thrown, tool);
-    const failure = describeFailure(thrown, tool.handler.place, this.logger);
-    if (failure.kind === 'protocol') throw failure.exception;
-    return errorResult(failure.text);
-  }
-
-  /** An interceptor may have wrapped the value, so it is named: the author will look there first. */
-  private mismatch(error: OutputMismatchError, tool: ToolDefinition): CallToolResult {
-    const { place, interceptors } = tool.handler;
-    const through = interceptors.length === 0 ? '' : ` after ${interceptors.join(', ')}`;
-    this.logger.error(
-      `${place}: the result${through} does not fit the output schema: ${error.message}`,
+  private async runApproved(
+    call: ActiveCall,
+    prepared: PreparedTool,
+    args: JsonObject,
+  ): Promise<CallToolResult> {
+    const { tool, prompt = '' } = prepared;
+    const answer = await this.parts.approvals.request(call, tool.name, args, prompt);
+    if (!answer.approved) return denied(tool.name, 'ask', answer.detail);
+    return this.parts.runner.run(
+      call,
+      async () => {
+        const current = await this.current(call, prepared, args);
+        return 'tool' in current ? this.invoke(call, current) : current;
+      },
+      tool.timeoutMs,
     );
-    return errorResult(`The result of ${tool.name}${through} does not fit its output schema`);
   }
 
-  private async unknown(name: string, revision: Revision): Promise<CallToolResult> {
+  /** The tool may be gone or replaced by the time a person has answered. */
+  private async current(
+    call: ActiveCall,
+    prepared: PreparedTool,
+    args: JsonObject,
+  ): Promise<PreparedTool | CallToolResult> {
+    const { name } = prepared.tool;
+    const tool = this.parts.registry.findTool(name);
+    if (tool === prepared.tool) return prepared;
+    return tool === undefined ? this.unknown(call, name) : this.open(call, tool, args, undefined);
+  }
+
+  private async unknown(call: ActiveCall, name: string): Promise<CallToolResult> {
+    const { options } = this.parts;
     const reply = await this.explainUnknown(name);
     if (reply !== undefined) return errorResult(reply);
-    const code = this.options.unknownToolCode ?? revision.codes.unknownTool;
+    const code = options.unknownToolCode ?? call.context.revision.codes.unknownTool;
     throw new McpException(code, `Tool not found: ${name}`);
   }
 
   private async explainUnknown(name: string): Promise<string | undefined> {
+    const { options, logger } = this.parts;
     try {
-      const reply: unknown = await this.options.unknownToolReply?.(name);
+      const reply: unknown = await options.unknownToolReply?.(name);
       return typeof reply === 'string' ? reply : undefined;
     } catch (thrown) {
-      this.logger.error(`unknownToolReply failed: ${String(thrown)}`);
+      logger.error(`unknownToolReply failed: ${String(thrown)}`);
       return undefined;
     }
   }
-}
 
-function errorResult(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
-}
-
-/** Leaves out what clients of the revision do not know or could not parse. */
-function forRevision(result: CallToolResult, revision: Revision): JsonObject {
-  const { structuredContent, content, ...rest } = result;
-  const shown = { content: downgradeContent(content, revision), ...rest };
-  if (!('structuredContent' in result) || revision.structuredContent === 'none') return shown;
-  if (revision.structuredContent === 'object' && !isJsonObject(structuredContent)) return shown;
-  return { ...shown, structuredContent };
+  private get policy(): Policy {
+    return this.parts.policy();
+  }
 }

@@ -32,7 +32,9 @@ export const revision20241105: Revision = {
   },
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
+  hasElicitation: false,
   codes: {
+    overloaded: ErrorCode.Overloaded,
     unknownTool: ErrorCode.MethodNotFound,
     unknownResource: ErrorCode.ResourceNotFound,
     readDenied: ErrorCode.ReadDenied,

@@ -3,7 +3,7 @@ import type { Revision } from './revision.interface.js';
 
 const { members } = revision20250326;
 
-/** Structured output, resource links, titles and `_meta` on definitions. */
+/** Elicitation, structured output, resource links, titles and `_meta` on definitions. */
 export const revision20250618: Revision = {
   ...revision20250326,
   version: '2025-06-18',
@@ -17,4 +17,5 @@ export const revision20250618: Revision = {
   },
   contentTypes: new Set([...revision20250326.contentTypes, 'resource_link']),
   structuredContent: 'object',
+  hasElicitation: true,
 };

@@ -27,6 +27,7 @@ export const revision20260728: Revision = {
   },
   structuredContent: 'any',
   codes: {
+    overloaded: ErrorCode.OverloadedModern,
     unknownTool: ErrorCode.InvalidParams,
     unknownResource: ErrorCode.InvalidParams,
     readDenied: ErrorCode.ReadDeniedModern,

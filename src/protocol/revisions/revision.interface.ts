@@ -34,8 +34,13 @@ export interface Revision {
   /** What may stand in `outputSchema` and `structuredContent`. */
   readonly structuredContent: 'none' | 'object' | 'any';
 
+  /** True where a server may ask the person at the client (2025-06-18 and later). */
+  readonly hasElicitation: boolean;
+
   /** Codes of failures that changed their number. */
   readonly codes: {
+    /** A bound was met: `server_busy`, `callback_timeout`. */
+    readonly overloaded: number;
     readonly unknownTool: number;
     readonly unknownResource: number;
     readonly readDenied: number;

@@ -28,7 +28,8 @@ import type { PipelineTarget } from '../handlers/nest-pipeline.js';
 import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
-import { checkToolName } from './check-tool-name.js';
+import { checkToolName } from '../check-tool-name.js';
+import { NO_ARGUMENTS } from '../no-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
 /** Turns the method's name into the name of a tool, resource or prompt. */
@@ -39,11 +40,6 @@ interface Binding {
   /** Schema of the arguments, absent when the method takes none. */
   readonly input: CompiledSchema | undefined;
 }
-
-const NO_ARGUMENTS: CompiledSchema = {
-  json: Object.freeze({ type: 'object', properties: Object.freeze({}) }),
-  validate: () => ({ ok: true, value: {} }),
-};
 
 /** Makes definitions of decorated methods: handler, schemas and everything that is listed. */
 export class HandlerDefiner {

@@ -146,7 +146,7 @@ export class HttpEndpoint {
       return exchange.responder.refuse(400, message.error, message.id);
     }
     if (message.kind === 'ignored') return exchange.responder.accept();
-    if (message.kind === 'response') return legacy.receiveResponse(exchange);
+    if (message.kind === 'response') return legacy.receiveResponse(message, exchange);
     if (message.kind === 'notification') return legacy.receive(message.notification, exchange);
     const { request } = message;
     const kind = classifyRequest(request, exchange.headers);

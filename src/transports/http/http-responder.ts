@@ -4,6 +4,7 @@ import type {
   JsonRpcErrorObject,
   JsonRpcNotification,
   RequestId,
+  ServerRequest,
 } from '../../protocol/json-rpc.js';
 import type { Answer } from '../../dispatch/answer.js';
 import { encodeAnswer } from '../../dispatch/answer.js';
@@ -38,11 +39,16 @@ export class HttpResponder implements Outlet {
     this.extraHeaders = headers;
   }
 
-  /** Streams a notification; one for a client that accepts no stream is dropped. */
-  send(notification: JsonRpcNotification): void | Promise<void> {
-    if (this.response.destroyed || !this.options.accepts.stream) return undefined;
+  /** True while the client is there and takes a stream. */
+  get isOpen(): boolean {
+    return this.options.accepts.stream && !this.response.destroyed && !this.response.writableEnded;
+  }
+
+  /** Streams a message; one for a client that accepts no stream is dropped. */
+  send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
+    if (!this.isOpen) return undefined;
     if (!this.isStreaming) this.startStream();
-    return this.writeEvent(JSON.stringify(notification));
+    return this.writeEvent(JSON.stringify(message));
   }
 
   /** Sends the one answer; `null` ends the exchange without one. */

@@ -1,5 +1,6 @@
 import { legacyContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { DecodedResponse } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
 import { unsupportedVersion } from '../../protocol/protocol-errors.js';
@@ -54,8 +55,12 @@ export class LegacyRequests {
   }
 
   /** An answer to a request of the server. */
-  receiveResponse(exchange: HttpExchange): void {
-    if (this.findSession(exchange, null) !== undefined) exchange.responder.accept();
+  receiveResponse(response: DecodedResponse, exchange: HttpExchange): void {
+    const connection = this.findSession(exchange, null);
+    if (connection === undefined) return;
+    this.sessions.use(connection)();
+    this.dispatcher.receiveResponse(response, connection);
+    exchange.responder.accept();
   }
 
   /** DELETE: the client ends its session, and with it everything that still runs there. */

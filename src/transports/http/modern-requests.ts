@@ -44,7 +44,7 @@ export class ModernRequests {
     const envelope = parseEnvelope(request.params);
     checkVersionHeader(headers, envelope.protocolVersion);
     const revision = resolveModernRevision(envelope, this.revisions);
-    checkRoutingHeaders(headers, request, this.dispatcher.routingMember(request.method));
+    checkRoutingHeaders(headers, request, this.dispatcher.routingMember(request.method, revision));
     this.requireMethod(request, revision);
     return modernContext(envelope, revision, {
       transport: 'http',

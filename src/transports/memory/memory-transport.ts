@@ -35,8 +35,9 @@ export class MemoryTransport {
       transport: 'memory',
       connection,
       sink: {
+        isOpen: true,
         answer: (answer) => messages$.next(answerToMessage(answer)),
-        send: (notification) => messages$.next(notification),
+        send: (message) => messages$.next(message),
       },
     });
     return {

@@ -3,6 +3,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
 import { DEFAULT_SERVER_ID, serverToken } from '../../mcp.tokens.js';
+import { ServedTransports } from '../served-transports.js';
 import { findRootModule } from './find-root-module.js';
 import { StdioTransport } from './stdio-transport.js';
 import { takeStdout } from './take-stdout.js';
@@ -39,9 +40,13 @@ export async function runMcpStdio(
   const output = takeStdout();
   const app = await createApplication(findRootModule(await load()), options);
   await options.configure?.(app);
+  const { server = DEFAULT_SERVER_ID } = options;
+  const served: ServedTransports = app.get(serverToken(ServedTransports, server), {
+    strict: false,
+  });
+  served.http = false;
   app.enableShutdownHooks();
   await app.init();
-  const { server = DEFAULT_SERVER_ID } = options;
   const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
   await transport.serve(process.stdin, output);
   // Lets running calls finish, within `shutdownGraceMs`.

@@ -68,9 +68,10 @@ function parseLine(text: string, maxJsonDepth: number): { readonly json: unknown
 /** JSON text never holds a raw line break. A write resolves when the reader has caught up. */
 function lineSink(output: Writable): ChannelSink {
   return {
+    isOpen: true,
     answer: (answer) => void output.write(`${encodeAnswer(answer)}\n`),
-    send: (notification) =>
-      output.write(`${JSON.stringify(notification)}\n`)
+    send: (message) =>
+      output.write(`${JSON.stringify(message)}\n`)
         ? undefined
         : once(output, 'drain').then(() => undefined),
   };

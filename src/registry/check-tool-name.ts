@@ -1,4 +1,4 @@
-import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 
 /** 1 to 128 characters of the alphabet every client accepts (2025-11-25, Tools: names). */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -1,0 +1,59 @@
+import type { Logger, Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
+import type { Authorizer } from './authorization/authorizer.interface.js';
+import { denyAll } from './authorization/builtin-authorizers.js';
+import { Policy } from './authorization/policy.js';
+import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
+import { isAudited } from './dispatch/telemetry/audit-sink.js';
+import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
+import { resolveOptionClass } from './resolve-option-class.js';
+import type { AuthorizationOptions } from './resolve-options.js';
+
+/** What stands in where the application gives nothing. */
+export interface ApplicationDefaults {
+  readonly spentApprovals: SpentApprovals;
+  readonly telemetry: McpTelemetry;
+  readonly logger: Logger;
+}
+
+/**
+ * The application's own classes among the options: policy, store, audit. They exist only once the
+ * container is complete; until then every call is denied.
+ */
+export class ApplicationParts {
+  policy: Policy;
+  spentApprovals: SpentApprovals;
+
+  constructor(
+    private readonly options: AuthorizationOptions,
+    private readonly moduleRef: ModuleRef,
+    private readonly defaults: ApplicationDefaults,
+  ) {
+    this.policy = this.policyOf(denyAll('the server is starting'));
+    this.spentApprovals = defaults.spentApprovals;
+  }
+
+  /** @throws McpConfigurationError for a class no module provides */
+  resolve(): void {
+    const { authorizer, spentApprovals, audit } = this.options;
+    this.policy = this.policyOf(this.instanceOf<Authorizer>(authorizer, 'authorizer'));
+    this.spentApprovals =
+      this.instanceOf<SpentApprovals>(spentApprovals, 'spentApprovals') ??
+      this.defaults.spentApprovals;
+    const sink = this.instanceOf<McpAuditSink>(audit, 'audit');
+    if (sink === undefined) return;
+    this.defaults.telemetry.addSink((event) => {
+      if (isAudited(event)) sink.record(event);
+    });
+  }
+
+  private policyOf(authorizer: Authorizer | undefined): Policy {
+    const { authorizerSource = 'configured' } = this.options;
+    return new Policy(authorizer, authorizerSource, this.defaults.logger);
+  }
+
+  private instanceOf<T extends object>(given: T | Type<T> | undefined, option: string) {
+    return typeof given === 'function' ? resolveOptionClass(this.moduleRef, given, option) : given;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Authorizer } from './authorizer.interface.js';
+import { allow, deny } from './decision.js';
+
+/** Options of {@link allowlist}. */
+export interface AllowlistOptions {
+  /** Methods that may read (`resources/read`, …); default: every one. */
+  readonly reads?: readonly string[];
+}
+
+const EVERYBODY = () => '';
+
+/** Allows every call and every read. An explicit choice, unlike no authorizer. @publicApi */
+export function allowAll(): Authorizer {
+  return { authorize: allow, authorizeRead: allow, visibilityKey: EVERYBODY };
+}
+
+/** Denies every call and every read. @publicApi */
+export function denyAll(reason = 'denied'): Authorizer {
+  const decide = () => deny(reason);
+  return { authorize: decide, authorizeRead: decide, visibilityKey: EVERYBODY };
+}
+
+/** Allows the tools of these names and nothing else. @publicApi */
+export function allowlist(names: readonly string[], { reads }: AllowlistOptions = {}): Authorizer {
+  const tools = new Set(names);
+  const methods = reads && new Set(reads);
+  return {
+    authorize: ({ name }) => (tools.has(name) ? allow() : deny('not_allowlisted')),
+    authorizeRead: ({ method }) =>
+      methods === undefined || methods.has(method) ? allow() : deny('not_allowlisted'),
+    visibilityKey: EVERYBODY,
+  };
+}

@@ -1,0 +1,60 @@
+import type { JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import { McpCancelledError } from './cancelled.error.js';
+import type { RequestContext } from './request-context.interface.js';
+import type { CallFacts } from './telemetry/mcp-event.js';
+
+/** One request from its arrival to its one settlement. */
+export class ActiveCall {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** True from the moment a person is asked about the call. */
+  wasAsked = false;
+  private readonly controller = new AbortController();
+
+  /** @param onParked called when the call starts to wait for a person */
+  constructor(
+    request: JsonRpcRequest,
+    readonly context: RequestContext,
+    private readonly onParked: () => void = () => undefined,
+  ) {
+    this.id = request.id;
+    this.method = request.method;
+    this.params = request.params;
+  }
+
+  /** Aborted when the answer is not wanted any more, or the call took too long. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** True when nothing may be answered. */
+  get isCancelled(): boolean {
+    return this.signal.aborted && this.signal.reason instanceof McpCancelledError;
+  }
+
+  /** The call starts to wait for a person. */
+  park(): void {
+    this.wasAsked = true;
+    this.onParked();
+  }
+
+  /** Calls the call off; nothing is answered. */
+  cancel(reason: string): void {
+    this.controller.abort(new McpCancelledError(reason));
+  }
+
+  /** Aborts the signal for another reason than a cancellation; the call is still answered. */
+  abort(reason: Error): void {
+    this.controller.abort(reason);
+  }
+
+  /** What telemetry may say about any call. */
+  get facts(): CallFacts {
+    const { connection, principalKey, transport } = this.context;
+    const { method, params } = this;
+    const name = typeof params.name === 'string' ? params.name : undefined;
+    return { method, name, transport, connectionId: connection?.id, principalKey };
+  }
+}

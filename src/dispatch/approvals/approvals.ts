@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../protocol/json.js';
+import type { ActiveCall } from '../active-call.js';
+import type { ApprovalAnswer } from './approval-answer.js';
+import { canAsk } from './can-ask.js';
+import type { ModernApprovals } from './modern-approvals.js';
+import type { ParkedCalls } from './parked-calls.js';
+
+/** Asks a person about a tool call, in the way of the request's era. */
+export class Approvals {
+  constructor(
+    private readonly parked: ParkedCalls,
+    private readonly modern: ModernApprovals,
+  ) {}
+
+  /** A client that cannot be asked is refused with the question itself as the reason. */
+  async request(
+    call: ActiveCall,
+    tool: string,
+    args: JsonObject,
+    prompt: string,
+  ): Promise<ApprovalAnswer> {
+    if (!canAsk(call.context)) return { approved: false, detail: prompt };
+    const { connection } = call.context;
+    return connection === undefined
+      ? this.modern.resolve(call, tool, args, prompt)
+      : this.parked.park(call, connection, tool, prompt);
+  }
+}

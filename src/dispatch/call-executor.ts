@@ -1,0 +1,105 @@
+import type { Policy } from '../authorization/policy.js';
+import { ErrorCode } from '../protocol/error-codes.js';
+import { McpException } from '../protocol/mcp.exception.js';
+import { methodNotFound } from '../protocol/protocol-errors.js';
+import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { ActiveCall } from './active-call.js';
+import type { Answer } from './answer.js';
+import { callerOf } from './caller-of.js';
+import { describeFailure } from './failures/failure.js';
+import { readDenied } from './failures/read-failure.js';
+import { busyError, timeoutError } from './failures/limit-errors.js';
+import { InputRequired } from './input-required.js';
+import type { MethodHandler, MethodResult } from './method-handler.interface.js';
+import type { DispatchParts } from './method-table.js';
+import { createMethodTable } from './method-table.js';
+import { PreparedResult } from './prepared-result.js';
+import { BusyError } from './slots/busy.error.js';
+import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
+
+/**
+ * Finds the method of a request in the table of its revision, runs it behind the policy and within
+ * the bounds, and turns what it gives or throws into the one answer.
+ */
+export class CallExecutor {
+  private readonly methods: ReadonlyMap<string, MethodHandler>;
+
+  constructor(private readonly parts: DispatchParts) {
+    this.methods = createMethodTable(parts);
+  }
+
+  /** Every method there is, whatever the revision. */
+  get handlers(): readonly MethodHandler[] {
+    return [...this.methods.values()];
+  }
+
+  /** The method, if requests of this revision may use it. */
+  find(method: string, revision: Revision): MethodHandler | undefined {
+    if (!revision.requests.has(method)) return undefined;
+    const handler = this.methods.get(method);
+    if (handler?.capability === undefined) return handler;
+    return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
+  }
+
+  /** Never rejects. */
+  async execute(call: ActiveCall): Promise<Answer> {
+    const { id, method, context } = call;
+    const { encoder, telemetry } = this.parts;
+    try {
+      const handler = this.find(method, context.revision);
+      if (handler === undefined) throw methodNotFound(method);
+      handler.check?.(call.params);
+      const result = await this.run(handler, call);
+      if (result instanceof PreparedResult) return { id, result };
+      return { id, result: encoder.complete(result, method, context.revision) };
+    } catch (thrown) {
+      if (thrown instanceof InputRequired) {
+        return { id, result: encoder.inputRequired(thrown, context.revision) };
+      }
+      const exception = this.toException(thrown, call);
+      telemetry.emit(() => ({ type: 'rejected', code: exception.code, ...call.facts }));
+      return { id, error: exception.toErrorObject() };
+    }
+  }
+
+  private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
+    const isGated = handler.access === 'read' && this.policy.gatesReads;
+    if (handler.runs === 'itself' || (handler.runs === 'inline' && !isGated)) {
+      return handler.handle(call);
+    }
+    return this.parts.runner.run(call, async () => {
+      if (isGated) await this.requireRead(call);
+      call.signal.throwIfAborted();
+      return handler.handle(call);
+    });
+  }
+
+  private get policy(): Policy {
+    return this.parts.policy();
+  }
+
+  private async requireRead(call: ActiveCall): Promise<void> {
+    const { method, params, context } = call;
+    const decision = await this.policy.authorizeRead({ ...callerOf(context), method, params });
+    const { kind } = decision;
+    this.parts.telemetry.emit(() => ({
+      type: 'decided',
+      seam: 'read',
+      decision: kind,
+      ...call.facts,
+    }));
+    if (decision.kind !== 'allow') {
+      const detail = decision.kind === 'deny' ? decision.reason : decision.kind;
+      throw readDenied(method, detail, context.revision);
+    }
+  }
+
+  private toException(thrown: unknown, call: ActiveCall): McpException {
+    if (thrown instanceof BusyError) return busyError(thrown, call.context.revision);
+    if (thrown instanceof CallbackTimeoutError) return timeoutError(thrown, call.context.revision);
+    if (call.isCancelled) return new McpException(ErrorCode.InternalError, 'cancelled');
+    const failure = describeFailure(thrown, call.method, this.parts.logger);
+    if (failure.kind === 'protocol') return failure.exception;
+    return new McpException(ErrorCode.InternalError, failure.text);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Logger } from '@nestjs/common';
+import type { Policy } from '../authorization/policy.js';
+import { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
+import type { Clock } from '../protocol/clock.js';
+import type { IdGenerator } from '../protocol/id-generator.js';
+import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
+import type { McpRegistry } from '../registry/mcp-registry.js';
+import { Approvals } from './approvals/approvals.js';
+import { ModernApprovals } from './approvals/modern-approvals.js';
+import type { ParkingLimits } from './approvals/parked-calls.js';
+import { ParkedCalls } from './approvals/parked-calls.js';
+import { RequestStateCodec } from './approvals/request-state-codec.js';
+import type { SpentApprovals } from './approvals/spent-approvals.js';
+import type { DispatchOptions } from './dispatch-options.interface.js';
+import { McpDispatcher } from './mcp-dispatcher.js';
+import type { CacheHints } from './result-encoder.js';
+import { ResultEncoder } from './result-encoder.js';
+import type { ServerIdentity } from './server-identity.js';
+import { CallbackRunner } from './slots/callback-runner.js';
+import type { SlotLimits } from './slots/slot-pool.js';
+import { SlotPool } from './slots/slot-pool.js';
+import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+
+/** Bounds of a dispatcher. */
+export interface DispatchLimits extends SlotLimits, ParkingLimits {
+  /** Milliseconds a callback of the application may take. */
+  readonly callbackTimeoutMs: number;
+  /** Direct connections whose capabilities are remembered. */
+  readonly maxClientCapabilities: number;
+  /** Used approvals that are remembered until they expire (2026-07-28). */
+  readonly maxSpentApprovals: number;
+  /** Milliseconds for which a question of 2026-07-28 may be answered. */
+  readonly requestStateTtlMs: number;
+}
+
+/** What a dispatcher is made from. */
+export interface DispatcherOptions {
+  readonly registry: McpRegistry;
+  readonly revisions: ServedRevisions;
+  readonly identity: ServerIdentity;
+  readonly cacheHints: CacheHints;
+  readonly options: DispatchOptions;
+  readonly limits: DispatchLimits;
+  readonly requestStateSecrets: readonly string[] | undefined;
+  readonly telemetry: McpTelemetry;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly nextId: IdGenerator;
+  /** Known only once the application's classes exist; so is the next. */
+  readonly policy: () => Policy;
+  readonly spentApprovals: () => SpentApprovals;
+}
+
+/** Puts the parts of a dispatcher together. */
+export function createDispatcher(given: DispatcherOptions): McpDispatcher {
+  const { limits, telemetry, logger, clock, nextId } = given;
+  const pool = new SlotPool(limits);
+  const runner = new CallbackRunner({
+    pool,
+    clock,
+    telemetry,
+    logger,
+    timeoutMs: limits.callbackTimeoutMs,
+  });
+  const parked = new ParkedCalls(limits, clock, nextId, telemetry);
+  const modern = new ModernApprovals({
+    codec: new RequestStateCodec(given.requestStateSecrets),
+    spent: given.spentApprovals,
+    clock,
+    nextId,
+    limits,
+    logger,
+  });
+  return new McpDispatcher({
+    ...given,
+    encoder: new ResultEncoder(given.identity, given.cacheHints),
+    pool,
+    runner,
+    parked,
+    approvals: new Approvals(parked, modern),
+    bus: new McpNotificationBus(),
+  });
+}

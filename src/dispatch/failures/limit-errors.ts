@@ -1,0 +1,14 @@
+import { McpException } from '../../protocol/mcp.exception.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import type { BusyError } from '../slots/busy.error.js';
+import type { CallbackTimeoutError } from '../slots/callback-timeout.error.js';
+
+/** `server_busy` of any method but a tool call. */
+export const busyError = ({ payload }: BusyError, { codes }: Revision): McpException =>
+  new McpException(codes.overloaded, payload.error, payload);
+
+/** `callback_timeout` of any method but a tool call. */
+export const timeoutError = (
+  { payload }: CallbackTimeoutError,
+  { codes }: Revision,
+): McpException => new McpException(codes.overloaded, payload.error, payload);

@@ -1,0 +1,89 @@
+import { BusyError } from './busy.error.js';
+
+/** Bounds of the callbacks that run at once. */
+export interface SlotLimits {
+  /** Callbacks running at once, in all. */
+  readonly maxInFlight: number;
+  /** Callbacks running at once for one principal, session or connection. */
+  readonly maxInFlightPerConnection: number;
+  /** Callbacks that were given up but have not ended. */
+  readonly maxAbandoned: number;
+}
+
+/** The right to run one callback. Each of the two ends counts once, however often it is called. */
+export interface Slot {
+  /** The callback ended. */
+  release(): void;
+  /** Nobody waits for the callback any more, but it has not ended: Node cannot end it. */
+  abandon(): void;
+}
+
+/**
+ * Counts running callbacks. Taking a slot checks and counts in one synchronous step, so two requests
+ * cannot both pass for the last one. Nothing ever waits for a slot.
+ */
+export class SlotPool {
+  private running = 0;
+  private given = 0;
+  private readonly shares = new Map<string, number>();
+
+  constructor(private readonly limits: SlotLimits) {}
+
+  /** Callbacks running, without abandoned ones. */
+  get inFlight(): number {
+    return this.running;
+  }
+
+  /** Callbacks given up that have not ended. */
+  get abandoned(): number {
+    return this.given;
+  }
+
+  /** How many keys hold a share; zero at rest. */
+  get holders(): number {
+    return this.shares.size;
+  }
+
+  /**
+   * @param key whose share it counts against; `undefined` for anonymous requests without a connection,
+   *   which share only the bound of all
+   * @throws BusyError naming the bound that is met
+   */
+  take(key: string | undefined): Slot {
+    const { maxInFlight, maxInFlightPerConnection, maxAbandoned } = this.limits;
+    if (this.given >= maxAbandoned) throw new BusyError('abandoned', maxAbandoned);
+    if (this.running >= maxInFlight) throw new BusyError('server', maxInFlight);
+    if (key !== undefined && (this.shares.get(key) ?? 0) >= maxInFlightPerConnection) {
+      throw new BusyError('connection', maxInFlightPerConnection);
+    }
+    this.running++;
+    if (key !== undefined) this.shares.set(key, (this.shares.get(key) ?? 0) + 1);
+    return this.slot(key);
+  }
+
+  /** An abandoned callback stays in its connection's share until it ends. */
+  private slot(key: string | undefined): Slot {
+    let state: 'running' | 'abandoned' | 'ended' = 'running';
+    return {
+      release: () => {
+        if (state === 'ended') return;
+        if (state === 'running') this.running--;
+        else this.given--;
+        state = 'ended';
+        if (key !== undefined) this.leaveShare(key);
+      },
+      abandon: () => {
+        if (state !== 'running') return;
+        state = 'abandoned';
+        this.running--;
+        this.given++;
+      },
+    };
+  }
+
+  private leaveShare(key: string): void {
+    const left = (this.shares.get(key) ?? 0) - 1;
+    if (left > 0) this.shares.set(key, left);
+    else this.shares.delete(key);
+  }
+}

@@ -1,0 +1,44 @@
+import type { TransportName } from '../request-context.interface.js';
+import type { BusyScope } from '../slots/busy.error.js';
+
+/** What every event about a call says. Never arguments, prompts or results. */
+export interface CallFacts {
+  readonly method: string;
+  /** The tool or prompt, if the method has one. */
+  readonly name: string | undefined;
+  readonly transport: TransportName;
+  readonly connectionId: string | undefined;
+  readonly principalKey: string | undefined;
+}
+
+/** How a parked call ended. */
+export type ParkedEnd = 'approved' | 'refused' | 'failed' | 'timeout' | 'evicted' | 'dropped';
+
+/** Something the dispatcher did. */
+export type McpEvent =
+  /** A callback took a slot. */
+  | ({ readonly type: 'started' } & CallFacts)
+  /** A callback ended or was given up; one `finished` follows each `started`. */
+  | ({ readonly type: 'finished' } & CallFacts)
+  /** A callback was given up before it ended. */
+  | ({ readonly type: 'abandoned' } & CallFacts)
+  /** A bound was met. */
+  | ({ readonly type: 'busy'; readonly scope: BusyScope; readonly limit: number } & CallFacts)
+  /** A policy decided about a call or read. */
+  | ({
+      readonly type: 'decided';
+      readonly seam: 'tool' | 'read';
+      readonly decision: 'allow' | 'ask' | 'deny';
+    } & CallFacts)
+  /** A call started to wait for a person. */
+  | ({ readonly type: 'parked' } & CallFacts)
+  /** It stopped waiting. */
+  | ({ readonly type: 'settled'; readonly end: ParkedEnd } & CallFacts)
+  /** A call was called off. */
+  | ({ readonly type: 'cancelled' } & CallFacts)
+  /** A call was answered with an error before anything of the application ran. */
+  | ({ readonly type: 'rejected'; readonly code: number } & CallFacts)
+  /** A direct connection ended. */
+  | { readonly type: 'dropped'; readonly connectionId: string }
+  /** A connection's capabilities were forgotten to make room. */
+  | { readonly type: 'client_capabilities_evicted'; readonly connectionId: string };

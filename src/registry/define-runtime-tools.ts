@@ -1,0 +1,34 @@
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import { compileSchema } from '../schema/compile-schema.js';
+import { checkToolName } from './check-tool-name.js';
+import type { ToolDefinition } from './definitions.interface.js';
+import { FunctionHandler } from './handlers/function-handler.js';
+import { NO_ARGUMENTS } from './no-arguments.js';
+import type { RuntimeTool } from './runtime-tool.interface.js';
+
+/** @throws McpConfigurationError naming the position of the first tool that is wrong */
+export async function defineRuntimeTools(
+  tools: readonly RuntimeTool[],
+): Promise<readonly ToolDefinition[]> {
+  const definitions: ToolDefinition[] = [];
+  for (const [index, tool] of tools.entries()) definitions.push(await define(tool, index));
+  return definitions;
+}
+
+async function define(tool: RuntimeTool, index: number): Promise<ToolDefinition> {
+  const { name, input, output, handler, ...listed } = tool;
+  const where = `registerTools(), tool ${index} ("${String(name)}")`;
+  if (typeof name !== 'string') throw new McpConfigurationError(`${where}: name must be a string`);
+  checkToolName(name, where);
+  if (typeof handler !== 'function') {
+    throw new McpConfigurationError(`${where}: handler must be a function`);
+  }
+  return {
+    ...listed,
+    name,
+    handler: new FunctionHandler(where, handler),
+    input:
+      input === undefined ? NO_ARGUMENTS : await compileSchema(input, { role: 'input', where }),
+    output: output && (await compileSchema(output, { role: 'output', where })),
+  };
+}
