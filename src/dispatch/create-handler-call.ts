@@ -1,4 +1,3 @@
-import type { HandlerKind } from '../decorators/metadata-keys.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import { McpContext } from './mcp-context.js';
@@ -7,7 +6,7 @@ import type { MethodCall } from './method-handler.interface.js';
 /** One call of a decorated method for one request. */
 export function createHandlerCall(
   call: MethodCall,
-  kind: HandlerKind,
+  kind: HandlerCall['kind'],
   name: string,
   args: JsonObject,
 ): HandlerCall {
