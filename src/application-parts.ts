@@ -7,7 +7,7 @@ import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import { isAudited } from './dispatch/telemetry/audit-sink.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
-import { resolveOptionClass } from './resolve-option-class.js';
+import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import type { AuthorizationOptions } from './resolve-options.js';
 
 /** What stands in where the application gives nothing. */

@@ -1,13 +1,12 @@
-import type { HandlerKind } from '../decorators/metadata-keys.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
-import { McpContext } from './mcp-context.js';
 import type { ActiveCall } from './active-call.js';
+import { McpContext } from './mcp-context.js';
 
 /** One call of a decorated method for one request. */
 export function createHandlerCall(
   call: ActiveCall,
-  kind: HandlerKind,
+  kind: HandlerCall['kind'],
   name: string,
   args: JsonObject,
 ): HandlerCall {

@@ -39,7 +39,8 @@ export default class OpenHandlesEnvironment extends TestEnvironment {
 
   async handleTestEvent(event, state) {
     if (event.name === 'setup') {
-      // Both streams open a handle at their first use, which is often a console.log of some suite.
+      // These open a handle at their first use: a console.log, or any import of node:process.
+      void process.stdin;
       void process.stdout;
       void process.stderr;
       this.#watchTimers();

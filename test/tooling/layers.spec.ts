@@ -88,7 +88,7 @@ describe('the layer check', () => {
       ['layer-registry', 'src/registry/inline-type.ts -> src/dispatch/leaf.ts'],
       ['layer-registry', 'src/registry/lazy.ts -> src/dispatch/leaf.ts'],
       ['layer-registry', 'src/registry/re-export.ts -> src/dispatch/leaf.ts'],
-      ['transport-stdio', 'src/transports/stdio/sideways.ts -> src/transports/http/leaf.ts'],
+      ['transports-apart', 'src/transports/stdio/sideways.ts -> src/transports/http/leaf.ts'],
       ['protocol-is-pure', 'src/protocol/impure.ts -> path'],
       ['tokens-are-leaves', 'src/mcp.tokens.ts -> src/registry/leaf.ts'],
       ['options-are-composed', 'src/sessions/options.ts -> src/mcp.options.ts'],

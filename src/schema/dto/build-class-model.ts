@@ -27,10 +27,11 @@ export function buildClassModel(type: DtoClass, context: BuildContext): ClassMod
     hidden: [...byProperty.keys()].filter((name) => !names.has(name)),
   };
   context.models.set(type, model);
+  if (names.size === 0) throw withoutProperties(type, context);
   const defaults = readDefaults(type, context);
   for (const [name, metadata] of byProperty) {
     const jsonName = names.get(name);
-    const property = { type, name, metadata, absent: defaults[name] };
+    const property = { type, name, metadata, absent: defaults.get(name) };
     if (jsonName !== undefined) {
       properties.set(name, buildPropertyModel({ ...property, jsonName }, context));
     } else if (context.role === 'input') {
@@ -71,14 +72,14 @@ function groupByProperty(
 function readDefaults(
   type: DtoClass,
   { libraries, settings, role }: BuildContext,
-): Record<string, unknown> {
-  if (role === 'output') return {};
+): ReadonlyMap<string, unknown> {
+  if (role === 'output') return new Map();
   try {
     const options = settings.transformOptions ?? {};
-    return libraries.transformer.plainToInstance(type, {}, options) as Record<string, unknown>;
+    return new Map(Object.entries(libraries.transformer.plainToInstance(type, {}, options)));
   } catch {
     // A constructor or transform that needs its values: nothing is known, so nothing is promised.
-    return {};
+    return new Map();
   }
 }
 
@@ -103,5 +104,15 @@ function withoutValidators(type: DtoClass, context: BuildContext): Error {
     `has no class-validator decorators${cause}, so nothing of it could be shown or validated. ` +
       'Decorate its properties (@IsString(), @Allow() …), or pass a JSON Schema object; for a tool ' +
       "without arguments { type: 'object', properties: {} }.",
+  );
+}
+
+function withoutProperties(type: DtoClass, context: BuildContext): Error {
+  return dtoError(
+    context,
+    type,
+    undefined,
+    `leaves no property to the ${context.role}: @Exclude, or excludeExtraneousValues without @Expose, ` +
+      'hides them all. Add @Expose() to the properties that belong to it.',
   );
 }

@@ -10,6 +10,8 @@ export interface BuildContext {
   readonly settings: DtoValidationSettings;
   /** By identity, so that classes of one name stay apart and recursion ends. */
   readonly models: Map<DtoClass, ClassModel>;
+  /** Reads a nested class; handed down because classes and properties are built in turn. */
+  readonly buildClass: (type: DtoClass, context: BuildContext) => ClassModel;
   /** What the build found out about the whole tree. */
   readonly findings: { isSync: boolean; hasTransforms: boolean };
 }

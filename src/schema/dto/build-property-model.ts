@@ -98,7 +98,7 @@ interface Typed {
 
 /** Adds what is not said by a validator, but is enforced here, to what the validators say. */
 function withType(typing: Typing, context: BuildContext): Typed {
-  const { said, isArray, nested, written, propertyType } = typing;
+  const { said, isArray, nested, written } = typing;
   const merge = (left: Fragment, right: Fragment): Fragment => {
     const merged = mergeFragments(left, right);
     if (merged === undefined) throw contradiction(typing.source, context);
@@ -141,6 +141,9 @@ function dateToAdd({ said, propertyType }: Typing, { role }: BuildContext): Frag
 function typeToAdd({ said, propertyType, isArray, nested }: Typing): string | undefined {
   if (isArray) return 'array';
   if (nested !== undefined || said.isNested) return 'object';
+  if (said.instanceOf.length > 0 && propertyType.conversion === undefined && !said.isDate) {
+    return 'object';
+  }
   const { own } = said;
   const isTyped = ['type', 'enum', 'anyOf'].some((keyword) => keyword in own);
   if (isTyped || said.isAllowed || propertyType.transformed) return undefined;

@@ -58,7 +58,10 @@ class InputPreparation {
     for (const key of Object.keys(value)) {
       if (known.has(key)) continue;
       if (key === discriminator) plain[key] = value[key];
-      else this.unknownProperty(key, value[key], plain, prefix);
+      // The name in the class of a renamed property is no second name for it.
+      else if (this.options.closed || !model.properties.has(key)) {
+        this.unknownProperty(key, value[key], plain, prefix);
+      }
     }
     return plain;
   }

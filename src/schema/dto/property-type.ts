@@ -57,7 +57,7 @@ export function readPropertyType(
   const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, property);
   const typeMetadata = storage.findTypeMetadata(type, property);
   const implicit = settings.transformOptions?.enableImplicitConversion === true;
-  const declared = typeMetadata?.typeFunction?.({ newObject: {}, object: {}, property });
+  const declared = typeMetadata === undefined ? undefined : declaredType(typeMetadata, property);
   const effective = typeMetadata === undefined && implicit ? design : declared;
   const direction = role === 'input' ? PLAIN_TO_CLASS : CLASS_TO_PLAIN;
   return {
@@ -67,4 +67,13 @@ export function readPropertyType(
     conversion: role === 'input' ? CONVERSIONS.get(effective) : undefined,
     transformed: storage.findTransformMetadatas(type, property, direction).length > 0,
   };
+}
+
+/** With ES modules, an import cycle makes the function throw; with CommonJS it gives undefined. */
+function declaredType({ typeFunction }: TypeMetadata, property: string): unknown {
+  try {
+    return typeFunction?.({ newObject: {}, object: {}, property });
+  } catch {
+    return undefined;
+  }
 }

@@ -31,10 +31,9 @@ export function refuseImpossibleType(suspect: Suspect, context: BuildContext): v
         'or a string, or convert with @Transform().',
     );
   }
-  if (context.role === 'output') return;
-  refuseDate(suspect, context);
+  if (context.role === 'input') refuseDate(suspect, context);
   for (const target of said.instanceOf) {
-    if (isSameOrBelow(effective, target)) continue;
+    if (becomesInstance(suspect, target, context)) continue;
     const wanted = (target as { name?: string } | undefined)?.name ?? String(target);
     throw dtoError(
       context,
@@ -44,6 +43,17 @@ export function refuseImpossibleType(suspect: Suspect, context: BuildContext): v
         'and @ValidateNested(), or remove @IsInstance.',
     );
   }
+}
+
+/** class-transformer makes the instance of an input; of an output only what is nested stays one. */
+function becomesInstance(
+  { said, propertyType }: Suspect,
+  target: unknown,
+  { role }: BuildContext,
+): boolean {
+  const { effective, design } = propertyType;
+  if (role === 'input') return isSameOrBelow(effective, target);
+  return (said.isNested || said.isDate) && isSameOrBelow(effective ?? design, target);
 }
 
 function refuseDate({ type, name, said, propertyType }: Suspect, context: BuildContext): void {

@@ -1,4 +1,3 @@
-import { buildClassModel } from './build-class-model.js';
 import type { BuildContext } from './build-context.interface.js';
 import type { DtoClass, TypeMetadata } from './class-libraries.js';
 import type { NestedModel } from './class-model.interface.js';
@@ -25,7 +24,7 @@ export function resolveNested(source: NestedSource, context: BuildContext): Nest
   if (typeof source.declared !== 'function' || isBuiltInType(source.declared)) {
     throw notAClass(source, context);
   }
-  return { kind: 'class', model: buildClassModel(source.declared as DtoClass, context) };
+  return { kind: 'class', model: context.buildClass(source.declared as DtoClass, context) };
 }
 
 type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
@@ -38,7 +37,7 @@ function resolveUnion(
   const keeps = source.typeMetadata?.options?.keepDiscriminatorProperty === true;
   const forbids = context.settings.forbidNonWhitelisted && context.settings.whitelist !== false;
   const options = subTypes.map(({ name, value }) => {
-    const model = buildClassModel(value, context);
+    const model = context.buildClass(value, context);
     const declared = model.properties.get(property);
     if (context.role === 'input' && !keeps && declared?.required) {
       throw dtoError(

@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext, OnModuleInit, Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { resolveOptionClass } from '../../resolve-option-class.js';
+import { resolveOptionClass } from '../../authorization/resolve-option-class.js';
 
 /**
  * Runs the guards of the `http.guards` option. Bound to the controller directly, their classes would

@@ -4,6 +4,7 @@ import type { BodyInbox } from './body-inbox.js';
 import { createEndpointMatcher } from './endpoint-matcher.js';
 import { expressPlatform } from './express.platform.js';
 import { fastifyPlatform } from './fastify.platform.js';
+import { onHttpAdapter } from './on-http-adapter.js';
 import type { HttpOptions } from './http-options.interface.js';
 import type { HttpPlatform } from './http-platform.interface.js';
 
@@ -17,12 +18,7 @@ export class HttpPlatforms {
   ) {
     if (http === false) return;
     const isEndpoint = createEndpointMatcher(http.path ?? 'mcp', config);
-    // The adapter is set later than providers are made under @nestjs/testing, and there is none in an
-    // application context.
-    host.init$.subscribe(() => {
-      const adapter = host.httpAdapter as HttpServer | null | undefined;
-      if (adapter) platformOf(adapter).reserveBodies(adapter, isEndpoint, inbox);
-    });
+    onHttpAdapter(host, (adapter) => platformOf(adapter).reserveBodies(adapter, isEndpoint, inbox));
   }
 
   /** The framework that handed us a request. */

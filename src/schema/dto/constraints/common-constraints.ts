@@ -73,14 +73,12 @@ function notEmptyObject(options: unknown): Described {
       wider: 'no keyword counts the properties that are not null',
     };
   }
-  return exact(
-    { type: 'object', minProperties: 1 },
-    // The validator calls `value.hasOwnProperty`, which the value itself may have replaced.
-    {
-      refuse: (value) =>
-        ownsHasOwnProperty(value) ? 'must not contain "hasOwnProperty"' : undefined,
-    },
-  );
+  return {
+    schema: { type: 'object', minProperties: 1 },
+    wider: 'the validator calls value.hasOwnProperty, which the value itself may have replaced',
+    refuse: (value) =>
+      ownsHasOwnProperty(value) ? 'must not contain a property named "hasOwnProperty"' : undefined,
+  };
 }
 
 function ownsHasOwnProperty(value: unknown): boolean {

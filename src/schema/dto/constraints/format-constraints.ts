@@ -9,8 +9,8 @@ export const formatConstraints: Readonly<Record<string, ConstraintEntry>> = {
   isEmail: ([options]) => email(options),
   isUrl: ([options]) => url(options),
   isFqdn: ([options]) => hinted('a fully qualified domain name', options, { pattern: `^${HOST}$` }),
-  isDateString: () => iso8601(),
-  isIso8601: () => iso8601(),
+  isDateString: ([options]) => iso8601(options),
+  isIso8601: ([options]) => iso8601(options),
   isRFC3339: () =>
     saidInWords('a date and time as in RFC 3339', 'date-time of ajv and of validator.js differ', {
       hint: {
@@ -65,12 +65,15 @@ function url(options: unknown): Described {
   return saidInWords('a URL', wider, { hint: { format: 'uri', maxLength: 2000, pattern } });
 }
 
-function iso8601(): Described {
+function iso8601(options: unknown): Described {
+  // With `strict` the validator asks a Date, which takes the years 0 to 99 for 1900 to 1999.
+  const year = (options as { strict?: boolean } | undefined)?.strict ? '[1-9].{3}' : '.{4}';
+  const pattern = `^${year}.{6}T.{6}[0-5]\\d(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$`;
   return saidInWords('a date or date and time in ISO 8601', 'ISO 8601 knows many more forms', {
     hint: {
       anyOf: [
-        { format: 'date' },
-        { format: 'date-time', pattern: '^.{10}T.{6}[0-5]\\d(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$' },
+        year === '.{4}' ? { format: 'date' } : { format: 'date', pattern: `^${year}` },
+        { format: 'date-time', pattern },
       ],
     },
   });

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
-import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 
 /**
  * The instance of a class given as an option, from the application's own container, where it sees the

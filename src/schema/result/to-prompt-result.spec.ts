@@ -1,0 +1,55 @@
+import { toPromptResult } from './to-prompt-result.js';
+
+const hello = { type: 'text', text: 'hello' };
+const fromUser = { role: 'user', content: hello };
+const fromAssistant = { role: 'assistant', content: hello };
+
+describe('toPromptResult', () => {
+  it('makes a string one message of the user', () => {
+    expect(toPromptResult('hello', undefined)).toEqual({ messages: [fromUser] });
+  });
+
+  it('makes a content block one message of the user', () => {
+    expect(toPromptResult(hello, undefined)).toEqual({ messages: [fromUser] });
+  });
+
+  it('keeps one message', () => {
+    expect(toPromptResult(fromAssistant, undefined)).toEqual({ messages: [fromAssistant] });
+  });
+
+  it('makes a list several messages', () => {
+    expect(toPromptResult(['hello', fromAssistant, hello], undefined)).toEqual({
+      messages: [fromUser, fromAssistant, fromUser],
+    });
+  });
+
+  it('makes an empty list no message', () => {
+    expect(toPromptResult([], undefined)).toEqual({ messages: [] });
+  });
+
+  it('adds the description', () => {
+    expect(toPromptResult('hello', 'Greets')).toEqual({
+      description: 'Greets',
+      messages: [fromUser],
+    });
+  });
+
+  it('keeps a ready-made result with its own description', () => {
+    const value = { description: 'Mine', messages: [fromUser] };
+
+    expect(toPromptResult(value, 'Greets')).toBe(value);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['a domain object', { subject: 'x' }],
+    ['a domain object with a member messages', { messages: ['hello'] }],
+    ['a message of another role', { role: 'system', content: hello }],
+    ['a message whose content is a list', { role: 'user', content: [hello] }],
+    ['a list with a number', ['hello', 7]],
+  ])('refuses %s, naming what a prompt returns', (_what, value) => {
+    expect(() => toPromptResult(value, undefined)).toThrow(/a prompt returns a string, messages/);
+  });
+});

@@ -1,0 +1,80 @@
+import { toResourceResult } from './to-resource-result.js';
+
+const URI = 'shop://orders/1';
+const read = (value: unknown, mimeType?: string) => toResourceResult(value, URI, mimeType);
+
+describe('toResourceResult', () => {
+  it('writes a string as plain text', () => {
+    expect(read('hello')).toEqual({
+      contents: [{ uri: URI, mimeType: 'text/plain', text: 'hello' }],
+    });
+  });
+
+  it('writes an object as JSON', () => {
+    expect(read({ a: 1 })).toEqual({
+      contents: [{ uri: URI, mimeType: 'application/json', text: '{"a":1}' }],
+    });
+  });
+
+  it.each([
+    [0, '0'],
+    [false, 'false'],
+    [[], '[]'],
+  ])('writes %j as JSON', (value, text) => {
+    expect(read(value)?.contents).toEqual([{ uri: URI, mimeType: 'application/json', text }]);
+  });
+
+  it('writes an empty string as empty text', () => {
+    expect(read('')?.contents[0]?.text).toBe('');
+  });
+
+  it('writes bytes in base64', () => {
+    expect(read(Buffer.from([0, 255]))).toEqual({
+      contents: [{ uri: URI, mimeType: 'application/octet-stream', blob: 'AP8=' }],
+    });
+  });
+
+  it('writes only the bytes that a view shows', () => {
+    const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+
+    expect(read(view)?.contents[0]?.blob).toBe('AgM=');
+  });
+
+  it.each(['hello', { a: 1 }, Buffer.from('x')])('prefers the declared type for %j', (value) => {
+    expect(read(value, 'text/html')?.contents[0]?.mimeType).toBe('text/html');
+  });
+
+  it.each([undefined, null])('takes %s for a resource that is not there', (value) => {
+    expect(read(value)).toBeUndefined();
+  });
+
+  it.each([
+    { contents: [{ uri: 'a:b', text: 'x' }] },
+    {
+      contents: [
+        { uri: 'a:b', blob: 'eA==' },
+        { uri: 'a:c', text: '' },
+      ],
+      _meta: {},
+    },
+  ])('keeps a ready-made result', (value) => {
+    expect(read(value)).toBe(value);
+  });
+
+  it.each([
+    { contents: [] },
+    { contents: ['a', 'b'] },
+    { contents: [{ uri: 'a:b' }] },
+    { contents: [{ text: 'x' }] },
+    { contents: 'a page' },
+  ])('takes %j for a domain object', (value) => {
+    expect(read(value)?.contents[0]?.text).toBe(JSON.stringify(value));
+  });
+
+  it.each([['a bigint', 1n] as const, ['a function', () => 1] as const])(
+    'refuses %s',
+    (_what, value) => {
+      expect(() => read(value)).toThrow(expect.objectContaining({ name: 'TypeError' }));
+    },
+  );
+});
