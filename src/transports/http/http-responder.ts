@@ -24,6 +24,7 @@ export interface ResponderOptions {
 export class HttpResponder implements Outlet {
   private isStreaming = false;
   private keepAlive: Timer | undefined;
+  private drained: Promise<void> | undefined;
   private extraHeaders: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -38,9 +39,13 @@ export class HttpResponder implements Outlet {
     this.extraHeaders = headers;
   }
 
-  /** Streams a notification; one for a client that accepts no stream is dropped. */
+  /**
+   * Streams a notification. One for a client that accepts no stream is dropped, and so is one that
+   * work left running sends after the answer.
+   */
   send(notification: JsonRpcNotification): void | Promise<void> {
-    if (this.response.destroyed || !this.options.accepts.stream) return undefined;
+    const { destroyed, writableEnded } = this.response;
+    if (destroyed || writableEnded || !this.options.accepts.stream) return undefined;
     if (!this.isStreaming) this.startStream();
     return this.writeEvent(JSON.stringify(notification));
   }
@@ -103,11 +108,17 @@ export class HttpResponder implements Outlet {
 
   /** Resolves at once while the client keeps up, else when it has caught up or left. */
   private writeEvent(json: string): void | Promise<void> {
+    if (this.response.write(event(json))) return undefined;
+    this.drained ??= this.untilDrained();
+    return this.drained;
+  }
+
+  private untilDrained(): Promise<void> {
     const { response } = this;
-    if (response.write(event(json))) return undefined;
     return new Promise((resolve) => {
       const done = () => {
         response.off('drain', done).off('close', done);
+        this.drained = undefined;
         resolve();
       };
       response.on('drain', done).on('close', done);

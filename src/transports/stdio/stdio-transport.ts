@@ -67,11 +67,14 @@ function parseLine(text: string, maxJsonDepth: number): { readonly json: unknown
 
 /** JSON text never holds a raw line break. A write resolves when the reader has caught up. */
 function lineSink(output: Writable): ChannelSink {
+  let drained: Promise<void> | undefined;
   return {
     answer: (answer) => void output.write(`${encodeAnswer(answer)}\n`),
-    send: (notification) =>
-      output.write(`${JSON.stringify(notification)}\n`)
-        ? undefined
-        : once(output, 'drain').then(() => undefined),
+    send: (notification) => {
+      if (output.write(`${JSON.stringify(notification)}\n`)) return undefined;
+      // One listener, however many writers wait.
+      drained ??= once(output, 'drain').then(() => (drained = undefined));
+      return drained;
+    },
   };
 }
