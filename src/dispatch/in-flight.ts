@@ -53,7 +53,7 @@ export class InFlight {
     const calls = ids.get(id) ?? new Set<AbortController>();
     this.scopes.set(scope, ids.set(id, calls.add(controller)));
     return () => {
-      calls.delete(controller);
+      if (!calls.delete(controller)) return;
       if (calls.size === 0) ids.delete(id);
       if (ids.size === 0) this.scopes.delete(scope);
     };

@@ -38,6 +38,7 @@ export class McpDispatcher {
     const controller = new AbortController();
     const release = this.track(request, context, controller);
     try {
+      if (controller.signal.aborted) return null;
       return await unlessAborted(this.answer(request, context, controller.signal), controller);
     } finally {
       release();
@@ -117,7 +118,9 @@ export class McpDispatcher {
   private async run(handler: MethodHandler, call: MethodCall) {
     const result = await handler.handle(call);
     if (result instanceof PreparedResult) return result;
-    return this.parts.encoder.complete(result, call.method, call.context.revision);
+    const complete = this.parts.encoder.complete(result, call.method, call.context.revision);
+    // Written here, so that a result JSON cannot say fails the call and not the transport.
+    return new PreparedResult(JSON.stringify(complete));
   }
 
   private toException(thrown: unknown, method: string): McpException {
@@ -134,7 +137,9 @@ export class McpDispatcher {
     const onDisconnect = () => controller.abort(new McpCancelledError('the client left'));
     if (disconnected?.aborted) onDisconnect();
     disconnected?.addEventListener('abort', onDisconnect, { once: true });
-    const untrack = this.inFlight.add(scope, request.id, controller);
+    // The handshake may not be cancelled (every legacy revision, Cancellation).
+    const cancellableIn = request.method === 'initialize' ? undefined : scope;
+    const untrack = this.inFlight.add(cancellableIn, request.id, controller);
     return () => {
       disconnected?.removeEventListener('abort', onDisconnect);
       untrack();
