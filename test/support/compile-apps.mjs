@@ -5,7 +5,17 @@
  */
 import { transform } from '@swc/core';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +31,9 @@ const manifest = JSON.stringify({
   type: 'module',
   exports: { '.': './src/index.js', './*': './src/*.js' },
 });
+/** How many results stay; the oldest go. */
+const KEPT = 8;
+
 const [[, swc]] = Object.values(jestConfig.transform);
 
 async function readSources() {
@@ -45,6 +58,15 @@ async function compile({ name, text }, target) {
   await writeFile(file, code);
 }
 
+async function forgetOldest() {
+  const results = (await readdir(cache)).map((name) => join(cache, name));
+  const aged = await Promise.all(
+    results.map(async (folder) => ({ folder, at: (await stat(folder)).mtimeMs })),
+  );
+  const oldest = aged.sort((a, b) => b.at - a.at).slice(KEPT);
+  await Promise.all(oldest.map(({ folder }) => rm(folder, { recursive: true, force: true })));
+}
+
 const sources = await readSources();
 const key = createHash('sha256')
   .update(JSON.stringify([manifest, swc, sources]))
@@ -58,5 +80,7 @@ if (!existsSync(target)) {
   await Promise.all(sources.map((source) => compile(source, unfinished)));
   // Another process may have been as fast; its result is the same.
   await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true }));
+  // Others may tidy up at the same time.
+  await forgetOldest().catch(() => undefined);
 }
 process.stdout.write(target);
