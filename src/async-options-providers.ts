@@ -1,11 +1,26 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import { checkStaticOptions } from './check-options.js';
 import type { McpFactoryOptions, McpModuleAsyncOptions, McpOptionsFactory } from './mcp.options.js';
 import { DEFAULT_SERVER_ID, optionsToken } from './mcp.tokens.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
 
-const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards'] as const;
+const STATIC_OPTIONS = ['id', 'isGlobal'];
+const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards'];
+
+/** What may stand beside a factory. */
+const KNOWN: Readonly<Record<keyof McpModuleAsyncOptions, true>> = {
+  id: true,
+  isGlobal: true,
+  http: true,
+  imports: true,
+  providers: true,
+  useFactory: true,
+  inject: true,
+  useClass: true,
+  useExisting: true,
+};
 
 /**
  * Providers of the options of `forRootAsync()`.
@@ -14,6 +29,14 @@ const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards'] as const;
  */
 export function asyncOptionsProviders(options: McpModuleAsyncOptions): Provider[] {
   const { id = DEFAULT_SERVER_ID, useFactory, useClass, useExisting, inject = [] } = options;
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
+  if (unknown !== undefined) {
+    throw new McpConfigurationError(
+      `McpModule.forRootAsync() has no option ${unknown}; return it from the factory. Beside one stand ` +
+        Object.keys(KNOWN).join(', '),
+    );
+  }
+  checkStaticOptions(options);
   const ways = [useFactory, useClass, useExisting].filter((way) => way !== undefined);
   if (ways.length !== 1) {
     throw new McpConfigurationError(
@@ -49,20 +72,29 @@ function optionsProvider(
 }
 
 function resolveFactory(
-  given: McpFactoryOptions,
+  given: McpFactoryOptions | undefined,
   { id, http }: McpModuleAsyncOptions,
 ): ResolvedOptions {
-  for (const name of STATIC_HTTP_OPTIONS) {
-    if (given.http && name in given.http) {
-      throw new McpConfigurationError(
-        `McpModule option http.${name} came from a factory, but routes exist before factories run; ` +
-          `put it beside the factory: forRootAsync({ http: { ${name}: … }, useFactory: … })`,
-      );
-    }
-  }
+  refuseStatic({ ...given });
   return resolveOptions({
-    ...given,
+    ...(given as McpFactoryOptions),
     id,
-    http: http === false ? false : { ...http, ...given.http },
+    http: http === false ? false : { ...http, ...given?.http },
   });
 }
+
+/** What stands beside the factory must not come from it as well: it would have no effect. */
+function refuseStatic(given: Readonly<Record<string, unknown>>): void {
+  const http = given.http === false ? 'http: false' : undefined;
+  const ofHttp = STATIC_HTTP_OPTIONS.find((name) => memberOf(given.http, name) !== undefined);
+  const late =
+    STATIC_OPTIONS.find((name) => given[name] !== undefined) ?? (ofHttp ? `http.${ofHttp}` : http);
+  if (late === undefined) return;
+  throw new McpConfigurationError(
+    `McpModule option ${late} came from a factory, but routes and injection tokens exist before ` +
+      'factories run; put it beside the factory: forRootAsync({ id: …, http: { path: … }, useFactory: … })',
+  );
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | undefined)?.[name];

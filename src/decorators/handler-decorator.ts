@@ -1,6 +1,6 @@
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import type { HandlerKind } from './metadata-keys.js';
-import { HandlerMetadata } from './metadata-keys.js';
+import { DECORATED_FUNCTION, HandlerMetadata } from './metadata-keys.js';
 
 /**
  * Nest adds request-scoped global enhancers only to controllers and to "entry providers", which it
@@ -26,6 +26,9 @@ export function handlerDecorator(
       );
     }
     Reflect.defineMetadata(HandlerMetadata[kind], options, target, property);
+    if (!Reflect.hasOwnMetadata(DECORATED_FUNCTION, target, property)) {
+      Reflect.defineMetadata(DECORATED_FUNCTION, method, target, property);
+    }
     Reflect.defineMetadata(ENTRY_PROVIDER_WATERMARK, true, target.constructor);
   };
 }

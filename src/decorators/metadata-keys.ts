@@ -9,5 +9,14 @@ export const HandlerMetadata = {
 /** One kind of decorated method. */
 export type HandlerKind = keyof typeof HandlerMetadata;
 
+/** The function a method was when it was decorated. */
+export const DECORATED_FUNCTION = 'nest-mcp:function';
+
 /** Which parameter of a decorated method gets what. */
 export const PARAMETERS_METADATA = 'nest-mcp:parameters';
+
+/** Where Nest keeps what its parameter decorators were told (`@nestjs/common` constants). */
+export const ROUTE_ARGUMENTS = '__routeArguments__';
+
+/** Begins the keys there under which Nest finds pipe classes of our parameter decorators. */
+export const PIPES_KEY_PREFIX = 'nest-mcp:';

@@ -1,5 +1,5 @@
 import type { PipeTransform, Type } from '@nestjs/common';
-import { PARAMETERS_METADATA } from './metadata-keys.js';
+import { PARAMETERS_METADATA, PIPES_KEY_PREFIX, ROUTE_ARGUMENTS } from './metadata-keys.js';
 
 /** What one parameter was explicitly declared to receive. */
 export interface ParameterMetadata {
@@ -20,7 +20,20 @@ export function parameterDecorator(metadata: ParameterMetadata): ParameterDecora
       target,
       property,
     );
+    if (metadata.pipes.length > 0) announcePipes(target.constructor, property, index, metadata);
   };
+}
+
+/** Nest makes the pipe classes it finds among its own parameters, and leaves out all others. */
+function announcePipes(
+  classRef: object,
+  property: string | symbol,
+  index: number,
+  { pipes }: ParameterMetadata,
+): void {
+  const known = Reflect.getMetadata(ROUTE_ARGUMENTS, classRef, property) as object | undefined;
+  const announced = { ...known, [`${PIPES_KEY_PREFIX}${index}`]: { index, pipes } };
+  Reflect.defineMetadata(ROUTE_ARGUMENTS, announced, classRef, property);
 }
 
 /** Explicitly declared parameters of a method, by position. */

@@ -1,5 +1,5 @@
 import type { CompletionOptions } from './completion-options.interface.js';
-import { HandlerMetadata } from './metadata-keys.js';
+import { DECORATED_FUNCTION, HandlerMetadata } from './metadata-keys.js';
 import type { PromptOptions } from './prompt-options.interface.js';
 import type { ResourceOptions } from './resource-options.interface.js';
 import type { ToolOptions } from './tool-options.interface.js';
@@ -26,6 +26,21 @@ export function readHandlerMetadata(
     .map(([kind, key]): [string, unknown] => [kind, Reflect.getOwnMetadata(key, owner, property)])
     .filter(([, options]) => options !== undefined);
   return declarations.length === 0 ? undefined : Object.fromEntries(declarations);
+}
+
+/**
+ * Gives a method back what other decorators stored on its function (guards, roles), if a decorator
+ * replaced the function afterwards. Guards would see a method without roles, and let everybody in.
+ */
+export function restoreFunctionMetadata(prototype: object, property: string): void {
+  const owner = ownerOf(prototype, property) ?? prototype;
+  const decorated: unknown = Reflect.getOwnMetadata(DECORATED_FUNCTION, owner, property);
+  const current: unknown = Reflect.get(prototype, property);
+  if (typeof decorated !== 'function' || typeof current !== 'function') return;
+  for (const key of Reflect.getMetadataKeys(decorated) as unknown[]) {
+    if (Reflect.hasMetadata(key, current)) continue;
+    Reflect.defineMetadata(key, Reflect.getMetadata(key, decorated), current);
+  }
 }
 
 function ownerOf(prototype: object, property: string): object | undefined {

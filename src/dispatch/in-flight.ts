@@ -53,7 +53,7 @@ export class InFlight {
     const calls = ids.get(call.id) ?? new Set<ActiveCall>();
     this.scopes.set(scope, ids.set(call.id, calls.add(call)));
     return () => {
-      calls.delete(call);
+      if (!calls.delete(call)) return;
       if (calls.size === 0) ids.delete(call.id);
       if (ids.size === 0) this.scopes.delete(scope);
     };

@@ -91,7 +91,7 @@ export class McpContext {
    */
   async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
     const token = this.meta.progressToken;
-    if (!isRequestId(token) || progress <= this.#lastProgress) return;
+    if (!isRequestId(token) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
     const { total, message } = options;
     await this.#send({
@@ -118,7 +118,7 @@ export class McpContext {
     await this.#send({
       jsonrpc: '2.0',
       method: 'notifications/message',
-      params: { level, ...(logger !== undefined && { logger }), data },
+      params: { level, ...(logger !== undefined && { logger }), data: data ?? null },
     });
   }
 

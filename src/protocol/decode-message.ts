@@ -73,9 +73,11 @@ function decodeWithoutMethod(value: JsonObject): DecodedMessage {
   return refuse(value, 'Missing method');
 }
 
-function refuse(value: JsonObject, message: string): DecodedMessage {
-  if (value.id === undefined && value.method !== undefined) return IGNORED;
-  return invalid(isRequestId(value.id) ? value.id : null, message);
+/** Notifications and answers may be malformed too, and are not answered then either. */
+function refuse({ id, method, result, error }: JsonObject, message: string): DecodedMessage {
+  const isAnswer = method === undefined && (result !== undefined || error !== undefined);
+  if (id === undefined || isAnswer) return IGNORED;
+  return invalid(isRequestId(id) ? id : null, message);
 }
 
 function invalid(

@@ -26,3 +26,9 @@ describe('describeIssues', () => {
     expect(lines.at(-1)).toBe('… and 10 more');
   });
 });
+
+it('leaves out a subject that ends in a colon as well', () => {
+  const text = describeIssues([{ path: 'user.name', message: 'name: expected string' }]);
+
+  expect(text).toBe('user.name: expected string');
+});

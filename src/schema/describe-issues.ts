@@ -28,7 +28,8 @@ function line(path: string, messages: readonly string[]): string {
   return `${path}: ${messages.map((message) => withoutSubject(message, field)).join('; ')}`;
 }
 
-/** `number must be a string` after `number:` reads better without its subject. */
+/** `number must be a string` and `number: expected string` after `number:` read better without it. */
 function withoutSubject(message: string, field: string): string {
-  return message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+  const subject = [`${field} `, `${field}: `].find((lead) => message.startsWith(lead));
+  return subject === undefined ? message : message.slice(subject.length);
 }

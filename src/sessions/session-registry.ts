@@ -87,7 +87,8 @@ export class SessionRegistry {
   /** One timer for all sessions: it fires when the one that is idle the longest may expire. */
   private scheduleSweep(): void {
     if (this.sweep !== undefined || this.entries.size === 0) return;
-    const oldest = Math.min(...[...this.entries.values()].map(({ lastUsed }) => lastUsed));
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { lastUsed } of this.entries.values()) oldest = Math.min(oldest, lastUsed);
     const due = Math.max(1, oldest + this.limits.sessionIdleMs - this.clock.now());
     this.sweep = this.clock.after(due, () => {
       this.sweep = undefined;

@@ -1,4 +1,5 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from '../mcp.tokens.js';
 import type {
@@ -27,7 +28,7 @@ export interface McpTestClientOptions {
   readonly capabilities?: JsonObject;
   /** Headers of every request, over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Path of the endpoint, over HTTP; default: `/mcp`, or what `http.path` says. */
+  /** Path of the endpoint, over HTTP; default: what the global prefix and `http.path` say. */
   readonly path?: string;
 }
 
@@ -84,7 +85,7 @@ export class McpTestClient {
     options: McpTestClientOptions = {},
   ): Promise<McpTestClient> {
     const { http } = serverOptions(app, options);
-    const path = options.path ?? `/${(http && http.path) || 'mcp'}`;
+    const { path = joinPath(globalPrefixOf(app), (http && http.path) || 'mcp') } = options;
     const link = await httpLink({
       server: app.getHttpServer() as Server,
       path,
@@ -211,6 +212,13 @@ export class McpTestClient {
     };
   }
 }
+
+/** A prefix that excludes the endpoint cannot be seen here; give `path` then. */
+const globalPrefixOf = (app: INestApplicationContext): string =>
+  app.get(ApplicationConfig, { strict: false }).getGlobalPrefix();
+
+const joinPath = (...parts: readonly string[]): string =>
+  `/${parts.flatMap((part) => part.split('/').filter(Boolean)).join('/')}`;
 
 function serverOptions(
   app: INestApplicationContext,

@@ -40,7 +40,7 @@ export class MessageChannel {
   async receive(value: unknown): Promise<void> {
     const { dispatcher, connection, sink } = this.parts;
     const message = decodeMessage(value);
-    if (message.kind === 'invalid') return sink.answer(message);
+    if (message.kind === 'invalid') return sink.answer({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
     }
@@ -50,20 +50,29 @@ export class MessageChannel {
 
   private async serve(request: JsonRpcRequest): Promise<void> {
     const { dispatcher, sink } = this.parts;
+    // Work may go on after the answer, but its notifications stop (every revision, Progress).
+    let isAnswered = false;
+    const outlet: Outlet = {
+      get isOpen() {
+        return !isAnswered && sink.isOpen;
+      },
+      send: (message) => (isAnswered ? undefined : sink.send(message)),
+    };
     let context: RequestContext;
     try {
-      context = this.contextOf(request);
+      context = this.contextOf(request, outlet);
     } catch (thrown) {
       if (!(thrown instanceof McpException)) throw thrown;
       return sink.answer({ id: request.id, error: thrown.toErrorObject() });
     }
     const answer = await dispatcher.dispatch(request, context);
+    isAnswered = true;
     if (answer !== null) sink.answer(answer);
   }
 
   /** @throws McpException when the request cannot be placed in an era, or its id is in use */
-  private contextOf(request: JsonRpcRequest): RequestContext {
-    const { dispatcher, revisions, connection, transport, sink } = this.parts;
+  private contextOf(request: JsonRpcRequest, outlet: Outlet): RequestContext {
+    const { dispatcher, revisions, connection, transport } = this.parts;
     if (dispatcher.isInFlight(connection, request.id)) {
       throw invalidRequest(`A request with id ${JSON.stringify(request.id)} is still in progress`);
     }
@@ -73,10 +82,10 @@ export class MessageChannel {
       principal: undefined,
       principalKey: undefined,
       disconnected: undefined,
-      outlet: sink,
+      outlet,
       host: standInHost(),
     };
-    if (hasEnvelope(request.params) || request.method === 'server/discover') {
+    if (hasEnvelope(request.params)) {
       const envelope = parseEnvelope(request.params);
       return modernContext(envelope, resolveModernRevision(envelope, revisions), facts);
     }

@@ -5,7 +5,6 @@ import { CustomersModule } from './customers/customers.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { SettingsModule } from './settings/settings.module.js';
-import { ShopAuthorizer } from './shop.authorizer.js';
 import { SupportModule } from './support/support.module.js';
 
 @Module({
@@ -16,8 +15,7 @@ import { SupportModule } from './support/support.module.js';
     CustomersModule,
     OrdersModule,
     SupportModule,
-    McpModule.forRoot({ name: 'bookshop', version: '1.0.0', authorizer: ShopAuthorizer }),
+    McpModule.forRoot({ name: 'bookshop', version: '1.0.0' }),
   ],
-  providers: [ShopAuthorizer],
 })
 export class AppModule {}

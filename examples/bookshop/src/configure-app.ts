@@ -3,5 +3,5 @@ import { type INestApplication, ValidationPipe } from '@nestjs/common';
 /** What every way of starting the backend has in common. */
 export function configureApp(app: INestApplication): void {
   app.useGlobalPipes(new ValidationPipe({ whitelist: true, transform: true }));
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([], { useProcessExit: true });
 }

@@ -1,19 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
 import { Peer } from './demo/peer.js';
-import { askLocally, lookThingsUp, runTheShop } from './demo/scenes.js';
+import { askLocally, lookThingsUp, runTheShop, writeLetters } from './demo/scenes.js';
 import { Transcript } from './demo/transcript.js';
 
 const transcript = new Transcript();
 
-async function play(peer: Peer, transport: Transport, scene: (peer: Peer) => Promise<void>) {
-  await peer.connect(transport);
-  await scene(peer).finally(() => peer.close());
-}
+const overStdio = () =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('./main.stdio.js', import.meta.url))],
+    stderr: 'ignore',
+  });
 
 const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
 configureApp(app);
@@ -21,13 +23,11 @@ await app.listen(0, '127.0.0.1');
 try {
   const url = await app.getUrl();
   const overHttp = () => new StreamableHTTPClientTransport(new URL('/mcp', url));
-  const stdio = new StdioClientTransport({
-    command: process.execPath,
-    args: [fileURLToPath(new URL('./main.stdio.js', import.meta.url))],
-    stderr: 'ignore',
-  });
 
-  transcript.heading('REST, as before');
+  transcript.say(`The bookshop is a Nest backend with a REST API. Importing McpModule and decorating
+methods of its services made it an MCP server as well. It listens on ${url}.`);
+
+  transcript.heading('The REST API works as before');
   await transcript.step({
     method: 'GET',
     about: '/books?text=dragon&pageSize=1',
@@ -37,14 +37,19 @@ try {
     }),
   });
 
-  transcript.heading('A client of today, over Streamable HTTP');
-  await play(new Peer(transcript, 'legacy'), overHttp(), lookThingsUp);
+  transcript.heading('The shop assistant: a client of the 2025 revisions, over HTTP');
+  await Peer.meet(transcript, overHttp(), '2025-11-25', lookThingsUp);
 
-  transcript.heading('A client of the newest revision, over Streamable HTTP');
-  await play(new Peer(transcript, { pin: '2026-07-28' }), overHttp(), runTheShop);
+  transcript.heading('The shop keeper: a client of revision 2026-07-28, over HTTP');
+  await Peer.meet(transcript, overHttp(), '2026-07-28', runTheShop);
 
-  transcript.heading('A client that starts the backend, over stdio');
-  await play(new Peer(transcript, 'legacy'), stdio, askLocally);
+  transcript.heading('A desktop client that starts the backend itself, over stdio');
+  await Peer.meet(transcript, overStdio(), '2025-11-25', askLocally);
+
+  transcript.heading(
+    'The same, of revision 2026-07-28: it starts the backend twice, to ask and to stay',
+  );
+  await Peer.meet(transcript, overStdio(), '2026-07-28', writeLetters);
 } finally {
   await app.close();
 }

@@ -3,8 +3,9 @@ import { AppModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
 import { welcome } from './welcome.js';
 
-const app = await NestFactory.create(AppModule);
+const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
 configureApp(app);
-const port = Number(process.env.PORT ?? 3000);
-await app.listen(port);
+// Nobody signs in to this example, so it listens for this machine only.
+await app.listen(process.env.PORT ?? 3000, 'localhost');
+const { port } = new URL(await app.getUrl());
 console.log(welcome(`http://localhost:${port}`));

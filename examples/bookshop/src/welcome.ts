@@ -8,20 +8,20 @@ export function welcome(url: string): string {
     args: [fileURLToPath(new URL('./main.stdio.js', import.meta.url))],
   };
   return `
-The bookshop is open.
+The bookshop is open. Ctrl-C closes it.
 
   REST API      ${url}/books
   MCP endpoint  ${url}/mcp
 
-Ask it from a terminal:
+Try it from another terminal:
 
   npx @modelcontextprotocol/inspector --cli ${url}/mcp --method tools/list
 
-Connect a client over HTTP:
+To connect a client over HTTP, put this into its configuration:
 
 ${clientConfiguration(overHttp)}
 
-or let the client start the backend itself, over stdio:
+To let a client start the backend itself, over stdio:
 
 ${clientConfiguration(overStdio)}
 `;

@@ -1,9 +1,11 @@
 import type { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { McpToolException } from '../../protocol/mcp-tool.exception.js';
 import { FilterReply } from '../../registry/handlers/filter-reply.js';
+import { toJsonForm } from '../../schema/to-json-form.js';
 
 /** What may be told to a client about something that was thrown. */
 export type Failure =
@@ -19,7 +21,9 @@ export type Failure =
  * go to the log only.
  */
 export function describeFailure(thrown: unknown, place: string, logger: Logger): Failure {
-  if (thrown instanceof McpException) return { kind: 'protocol', exception: thrown };
+  if (thrown instanceof McpException && (thrown.data === undefined || toJsonForm(thrown.data).ok)) {
+    return { kind: 'protocol', exception: thrown };
+  }
   if (thrown instanceof McpToolException) {
     return { kind: 'told', text: thrown.message, status: undefined };
   }
@@ -36,7 +40,7 @@ export function describeFailure(thrown: unknown, place: string, logger: Logger):
 function mask(thrown: unknown, place: string, logger: Logger): Failure {
   const reference = randomUUID();
   const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
-  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown);
   logger.error(`${place} failed (reference ${reference}): ${detail}`);
   return { kind: 'masked', text: `${name} (reference ${reference})` };
 }

@@ -115,12 +115,10 @@ export class HandlerDefiner {
     source: SchemaSource | undefined,
   ): Promise<Binding> {
     const { host, property, place } = method;
-    const { config } = this.nest;
     const implementation = Reflect.get(
       host.prototype,
       property,
     ) as PipelineTarget['implementation'];
-    checkEnhancers(host, implementation, where, config);
     const parameters = planParameters({
       prototype: host.prototype,
       property,
@@ -128,11 +126,9 @@ export class HandlerDefiner {
       place: where,
       hasSchema: source !== undefined,
     });
-    const handler = new NestHandler(
-      place,
-      { host, method: property, implementation, parameters },
-      this.nest,
-    );
+    const target: PipelineTarget = { host, method: property, implementation, parameters };
+    checkEnhancers(target, where, this.nest.config);
+    const handler = new NestHandler(place, target, this.nest);
     const schema = source ?? (kind === 'completion' ? undefined : parameters.argumentsType);
     if (schema === undefined) return { handler, input: undefined };
     const validation = validationSettings(handler.pipes, host);

@@ -1,5 +1,6 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { DEFAULT_SERVER_ID } from '../../mcp.tokens.js';
+import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
+import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { McpRegistry } from '../mcp-registry.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
@@ -18,10 +19,22 @@ export class Discovery {
 
   /** @throws McpConfigurationError naming class and method of the first mistake */
   async run(): Promise<void> {
+    this.requireOneServer();
     const methods = findDecoratedMethods(this.modules, this.scanner);
     for (const method of methods) await this.define(method);
     // Completers last: what they complete must be there.
     for (const method of methods) await this.defineCompletion(method);
+  }
+
+  /** Two registrations of one id would share the route and split the catalogue. */
+  private requireOneServer(): void {
+    const token = optionsToken(this.serverId);
+    const owners = [...this.modules.values()].filter(({ providers }) => providers.has(token));
+    if (owners.length <= 1) return;
+    throw new McpConfigurationError(
+      `McpModule is registered ${owners.length} times for the server id "${this.serverId}". ` +
+        'Register it once, or give each server an `id` and a path of its own.',
+    );
   }
 
   private async define(method: DecoratedMethod): Promise<void> {

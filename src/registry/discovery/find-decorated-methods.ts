@@ -1,7 +1,10 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import type { Module } from '@nestjs/core/injector/module.js';
-import { readHandlerMetadata } from '../../decorators/read-handler-metadata.js';
+import {
+  readHandlerMetadata,
+  restoreFunctionMetadata,
+} from '../../decorators/read-handler-metadata.js';
 import type { ProviderHost } from '../handlers/provider-host.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -76,6 +79,7 @@ function methodsOf(host: ProviderHost, scanner: MetadataScanner): readonly Decor
   return scanner.getAllMethodNames(host.prototype).flatMap((property) => {
     const declarations = readHandlerMetadata(host.prototype, property);
     if (declarations === undefined) return [];
+    restoreFunctionMetadata(host.prototype, property);
     return [{ host, property, place: `${host.classRef.name}.${property}`, declarations }];
   });
 }

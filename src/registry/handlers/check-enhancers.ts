@@ -1,6 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { boundEnhancers, ENHANCER_KINDS, scopedGlobalEnhancers } from './enhancers.js';
+import type { PipelineTarget } from './nest-pipeline.js';
 import type { ProviderHost } from './provider-host.js';
 import { isScoped } from './provider-host.js';
 
@@ -12,19 +13,20 @@ import { isScoped } from './provider-host.js';
  * @throws McpConfigurationError naming class, method, enhancer and remedy
  */
 export function checkEnhancers(
-  host: ProviderHost,
-  method: object,
+  { host, implementation, parameters }: PipelineTarget,
   place: string,
   config: ApplicationConfig,
 ): void {
+  const ofParameters = parameters.slots.flatMap(({ pipes }) => pipes);
   for (const kind of ENHANCER_KINDS) {
-    for (const enhancer of boundEnhancers(kind, host.classRef, method)) {
+    const bound = boundEnhancers(kind, host.classRef, implementation);
+    for (const enhancer of kind === 'pipes' ? [...bound, ...ofParameters] : bound) {
       if (typeof enhancer === 'function' && !host.module.injectables.has(enhancer)) {
         throw dropped(host, place, `${enhancer.name} (${kind})`);
       }
     }
     if (scopedGlobalEnhancers(kind, config).length > 0 && !isScoped(host)) {
-      throw dropped(host, place, `a request-scoped global enhancer (${kind})`);
+      throw dropped(host, place, `a request-scoped or transient global enhancer (${kind})`);
     }
   }
 }
@@ -32,8 +34,10 @@ export function checkEnhancers(
 function dropped(host: ProviderHost, place: string, enhancer: string): McpConfigurationError {
   const { name } = host.classRef;
   return new McpConfigurationError(
-    `${place}: Nest would not run ${enhancer} here, because ${name} is provided under another token ` +
-      `than its class. Remedy: list ${name} itself in \`providers\` (and add ` +
-      `{ provide: TOKEN, useExisting: ${name} } where the token is needed), or bind an instance of the enhancer.`,
+    `${place}: Nest would not run ${enhancer} here, because ${name} is provided as a value, by a ` +
+      'factory or under another token, or because another decorator replaced the method. ' +
+      `Remedy: list ${name} itself in \`providers\` (and add { provide: TOKEN, useExisting: ${name} } ` +
+      'where the token is needed), write decorators that replace the method below all others, or ' +
+      'bind an instance of the enhancer.',
   );
 }

@@ -76,11 +76,11 @@ export class NestHandler implements BoundHandler {
   /** The context of the request, so that everything scoped to it is shared with the route. */
   private contextOf(request: object): ContextId {
     const contextId = ContextIdFactory.getByRequest(request as Record<string, unknown>);
+    const { payload } = contextId;
     const isDurable = this.target.host.wrapper.isDependencyTreeDurable();
-    this.nest.moduleRef.registerRequestByContextId(
-      isDurable ? contextId.payload : request,
-      contextId,
-    );
+    // As Nest's own routes do: others find the payload's members on the request.
+    const injected: unknown = isDurable ? payload : Object.assign(request, payload);
+    this.nest.moduleRef.registerRequestByContextId(injected, contextId);
     return contextId;
   }
 }

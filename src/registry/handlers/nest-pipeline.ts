@@ -3,7 +3,9 @@ import { ValidationPipe } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { ExternalContextCreator } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { ROUTE_ARGUMENTS } from '../../decorators/metadata-keys.js';
 import type { EnhancerKind } from './enhancers.js';
 import { boundEnhancers, globalEnhancers, scopedGlobalEnhancers } from './enhancers.js';
 import type { HandlerCall } from './handler-call.interface.js';
@@ -12,7 +14,7 @@ import { CALL_ARGUMENT } from './mcp-execution-context.js';
 import type { ParameterPlan, ParameterSlot } from './parameter-plan.js';
 import type { ProviderHost } from './provider-host.js';
 import type { SyntheticParameter } from './synthetic-method.js';
-import { defineSyntheticMethod, ROUTE_ARGUMENTS } from './synthetic-method.js';
+import { defineSyntheticMethod } from './synthetic-method.js';
 
 /** Arguments of a stage: request, response, next, the call, and what the stage works on. */
 export type StageArguments = [
@@ -129,7 +131,11 @@ export class NestPipelineFactory {
    */
   private pipeMetatype(slot: ParameterSlot): unknown {
     if (slot.source !== 'arguments') return slot.type;
-    return [...this.allOf('pipes'), ...slot.pipes].some(isValidationPipe) ? Object : slot.type;
+    const scoped = scopedGlobalEnhancers('pipes', this.config).map(
+      (wrapper) => (wrapper as InstanceWrapper).metatype,
+    );
+    const pipes = [...this.allOf('pipes'), ...scoped, ...slot.pipes];
+    return pipes.some(isValidationPipe) ? Object : slot.type;
   }
 
   private valueOf(

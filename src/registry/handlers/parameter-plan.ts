@@ -1,5 +1,6 @@
 import type { ExecutionContext, PipeTransform, Type } from '@nestjs/common';
 import type { HandlerKind } from '../../decorators/metadata-keys.js';
+import { PIPES_KEY_PREFIX, ROUTE_ARGUMENTS } from '../../decorators/metadata-keys.js';
 import type { ParameterMetadata } from '../../decorators/parameter-metadata.js';
 import { readParameterMetadata } from '../../decorators/parameter-metadata.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
@@ -63,7 +64,22 @@ export function planParameters(method: PlannedMethod): ParameterPlan {
     const slot = explicitSlot(index, type, explicit.get(index)) ?? custom.get(index);
     slots.push(slot ? { ...slot, type } : inferSlot(index, type, method, slots));
   }
-  return { slots, argumentsType: findArgumentsType(slots) };
+  const argumentsType = findArgumentsType(slots);
+  if (argumentsType === undefined) requireSchema(slots, method);
+  return { slots, argumentsType };
+}
+
+/** Where nothing says what the arguments are, all of them would be stripped before the call. */
+function requireSchema(slots: readonly ParameterSlot[], method: PlannedMethod): void {
+  if (method.hasSchema || method.kind === 'completion') return;
+  const taker = slots.find(({ source }) => source === 'arguments');
+  if (taker === undefined) return;
+  throw problem(
+    method,
+    taker.index,
+    '@McpArgs(), but nothing tells what the arguments are',
+    'give `input` to the decorator, or type a parameter with a DTO class',
+  );
 }
 
 function explicitSlot(
@@ -124,12 +140,13 @@ function readTypes(method: PlannedMethod): readonly unknown[] | undefined {
 /** Parameters marked with `createParamDecorator` decorators, which Nest keeps on the class. */
 function readCustomParameters(method: PlannedMethod): ReadonlyMap<number, ParameterSlot> {
   const stored: unknown = Reflect.getMetadata(
-    '__routeArguments__',
+    ROUTE_ARGUMENTS,
     method.prototype.constructor,
     method.property,
   );
   const found = new Map<number, ParameterSlot>();
   for (const [key, value] of Object.entries((stored ?? {}) as Record<string, StoredParameter>)) {
+    if (key.startsWith(PIPES_KEY_PREFIX)) continue;
     const { index, factory, data, pipes = [] } = value;
     if (factory === undefined) {
       throw problem(

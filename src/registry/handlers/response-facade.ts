@@ -1,3 +1,10 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+interface FastifyReply {
+  readonly raw: ServerResponse;
+  getHeaders(): OutgoingHttpHeaders;
+}
+
 /** What a handler, guard or filter tried to send. */
 export interface CapturedReply {
   readonly body: unknown;
@@ -20,10 +27,25 @@ const SENDERS = new Set([
   'writeHead',
   'flushHeaders',
   'hijack',
+  'callNotFound',
 ]);
 
+/** Those of them that end or begin a response and say nothing. */
+const WITHOUT_BODY = new Set(['writeHead', 'flushHeaders', 'hijack', 'callNotFound']);
+
+/** Those of them that may send a body in pieces. */
+const CHUNK_SENDERS = new Set(['write', 'end']);
+
 /** Methods that only choose how a body would be sent. */
-const SHAPERS = new Set(['status', 'code', 'type', 'contentType', 'format', 'serializer']);
+const SHAPERS = new Set([
+  'status',
+  'code',
+  'type',
+  'contentType',
+  'attachment',
+  'format',
+  'serializer',
+]);
 
 const HEADER_SETTERS = new Set([
   'setHeader',
@@ -63,8 +85,10 @@ export class ResponseFacade {
   reply: CapturedReply | undefined;
 
   private readonly replaced = new Map<PropertyKey, unknown>();
+  private readonly isStandIn: boolean;
 
   constructor(real: object) {
+    this.isStandIn = !('send' in real || 'end' in real);
     this.response = new Proxy(real, {
       get: (target, property) => this.read(target, property),
       set: (target, property, value: unknown) => this.write(target, property, value),
@@ -75,8 +99,9 @@ export class ResponseFacade {
     if (this.replaced.has(property)) return this.replaced.get(property);
     if (property === 'headersSent' || property === 'sent') return this.reply !== undefined;
     if (property === 'raw') return this.rawOf(target);
-    if (typeof property === 'string') {
-      if (SENDERS.has(property)) return (...args: unknown[]) => this.capture(args);
+    // Code that runs on several frameworks looks which methods there are.
+    if (typeof property === 'string' && (property in target || this.isStandIn)) {
+      if (SENDERS.has(property)) return (...args: unknown[]) => this.capture(property, args);
       if (SHAPERS.has(property)) return () => this.response;
       if (HEADER_SETTERS.has(property)) return this.headerSetter(target, property);
     }
@@ -92,18 +117,21 @@ export class ResponseFacade {
     return Reflect.set(target, property, value, target);
   }
 
-  private capture(args: readonly unknown[]): object {
-    const body = args.findLast((arg) => typeof arg !== 'function');
-    this.reply ??= { body };
+  private capture(sender: string, args: readonly unknown[]): object {
+    const sent = this.reply?.body;
+    if (WITHOUT_BODY.has(sender)) this.reply ??= { body: undefined };
+    else if (CHUNK_SENDERS.has(sender)) this.reply = { body: joinChunks(sent, args[0]) };
+    else if (sent === undefined) this.reply = { body: args.findLast(isNoFunction) };
     return this.response;
   }
 
   private headerSetter(target: object, property: string): Method {
     const setter: unknown = Reflect.get(target, property, target);
-    return (...args) => {
-      const name = typeof args[0] === 'string' ? args[0].toLowerCase() : '';
-      if (typeof setter === 'function' && !isCommitted(target) && !BODY_HEADERS.has(name)) {
-        (setter as Method).apply(target, args);
+    return (first, ...rest) => {
+      const isOurs = typeof first === 'string' && BODY_HEADERS.has(first.toLowerCase());
+      if (typeof setter === 'function' && !isCommitted(target) && !isOurs) {
+        (setter as Method).apply(target, [withoutBodyHeaders(first), ...rest]);
+        passToRaw(target, property, first);
       }
       return this.response;
     };
@@ -128,6 +156,35 @@ export class ResponseFacade {
       },
     });
     return covered.response;
+  }
+}
+
+const isNoFunction = (arg: unknown): boolean => typeof arg !== 'function';
+
+function joinChunks(sent: unknown, chunk: unknown): unknown {
+  const isChunk = typeof chunk === 'string' || chunk instanceof Uint8Array;
+  if (!isChunk) return sent;
+  return `${sent === undefined ? '' : String(sent)}${Buffer.from(chunk as string).toString()}`;
+}
+
+/** Several headers at once come as an object, a Map or Headers. */
+function withoutBodyHeaders(headers: unknown): unknown {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return headers;
+  const isIterable = Symbol.iterator in headers;
+  const entries = isIterable
+    ? [...(headers as Iterable<[string, unknown]>)]
+    : Object.entries(headers);
+  const kept = entries.filter(([name]) => !BODY_HEADERS.has(name.toLowerCase()));
+  return isIterable ? new Map(kept) : Object.fromEntries(kept);
+}
+
+/** Fastify keeps headers on its reply until it sends; here the bare response is what gets sent. */
+function passToRaw(response: object, setter: string, name: unknown): void {
+  const { raw, getHeaders } = response as Partial<FastifyReply>;
+  if (raw === undefined || getHeaders === undefined) return;
+  if (setter === 'removeHeader') return raw.removeHeader(String(name));
+  for (const [header, value] of Object.entries(getHeaders.call(response))) {
+    if (value !== undefined) raw.setHeader(header, value);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PipeTransform, Type } from '@nestjs/common';
+import { ROUTE_ARGUMENTS } from '../../decorators/metadata-keys.js';
 
 /** One parameter of a method as Nest's context creators read it. */
 export interface SyntheticParameter {
@@ -10,9 +11,6 @@ export interface SyntheticParameter {
   /** What pipes are told the parameter is. */
   readonly kind: 'body' | 'custom';
 }
-
-/** Metadata key under which Nest looks for route parameters. */
-export const ROUTE_ARGUMENTS = '__routeArguments__';
 
 /** `RouteParamtypes.BODY`; pipes such as ValidationPipe ignore parameters of other kinds. */
 const BODY = 3;

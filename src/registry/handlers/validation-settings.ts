@@ -11,17 +11,19 @@ interface ValidationPipeOptionsHolder {
 
 /**
  * How the application validates DTOs around a method: the settings of the innermost ValidationPipe
- * among its pipes (outermost first), or none.
+ * among its pipes (outermost first), or none. Nest would run all of them, so unknown properties are
+ * refused if any of them refuses them.
  */
 export function validationSettings(
   pipes: readonly unknown[],
   host: ProviderHost,
 ): DtoValidationSettings {
-  for (const pipe of pipes.toReversed()) {
-    const instance = instanceOf(pipe, host);
-    if (instance instanceof ValidationPipe) return readSettings(instance);
-  }
-  return {};
+  const settings = pipes
+    .map((pipe) => instanceOf(pipe, host))
+    .filter((pipe) => pipe instanceof ValidationPipe)
+    .map(readSettings);
+  const forbidNonWhitelisted = settings.some((one) => one.forbidNonWhitelisted === true);
+  return { ...settings.at(-1), ...(forbidNonWhitelisted && { forbidNonWhitelisted }) };
 }
 
 function instanceOf(pipe: unknown, host: ProviderHost): unknown {

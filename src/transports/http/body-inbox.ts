@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyLimits, BodyOutcome } from './read-body.js';
-import { parseBody, readBody } from './read-body.js';
+import { parseBody, readBody, tooDeep } from './read-body.js';
 
 /**
  * The bodies of MCP requests, read before the application's parsers can refuse or alter them, and
@@ -34,6 +34,13 @@ export class BodyInbox {
   private adopt(body: unknown): BodyOutcome {
     if (Buffer.isBuffer(body)) return parseBody(body, this.limits.maxJsonDepth);
     if (typeof body === 'string') return parseBody(Buffer.from(body), this.limits.maxJsonDepth);
+    if (nestsDeeper(body, this.limits.maxJsonDepth)) return tooDeep(this.limits.maxJsonDepth);
     return { kind: 'json', value: body, bytes: undefined };
   }
+}
+
+/** Never recurses past the limit. */
+function nestsDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((member) => nestsDeeper(member, limit - 1));
 }

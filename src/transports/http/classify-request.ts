@@ -8,17 +8,23 @@ export type RequestClass = 'modern' | 'handshake' | 'session';
 
 /**
  * Decides the era of a request by its envelope and headers. The method counts only for `initialize`
- * without an envelope, which is what opens a legacy conversation (2026-07-28, Versioning).
+ * without an envelope, which is what opens a legacy conversation (2026-07-28, Versioning). One that
+ * names a session refreshes that session.
+ *
+ * @param servesLegacy whether there is a legacy era to fall back to
  */
 export function classifyRequest(
   request: JsonRpcRequest,
   headers: IncomingHttpHeaders,
+  servesLegacy: boolean,
 ): RequestClass {
   if (hasEnvelope(request.params) || namesModernVersion(headers)) return 'modern';
-  const hasLegacyEvidence =
-    headers['mcp-session-id'] !== undefined || headers['mcp-protocol-version'] !== undefined;
+  const isInitialize = request.method === 'initialize';
+  if (!servesLegacy) return isInitialize ? 'handshake' : 'modern';
+  const namesSession = headers['mcp-session-id'] !== undefined;
+  const hasLegacyEvidence = namesSession || headers['mcp-protocol-version'] !== undefined;
   if (headers['mcp-method'] !== undefined && !hasLegacyEvidence) return 'modern';
-  return request.method === 'initialize' ? 'handshake' : 'session';
+  return isInitialize && !namesSession ? 'handshake' : 'session';
 }
 
 function namesModernVersion(headers: IncomingHttpHeaders): boolean {

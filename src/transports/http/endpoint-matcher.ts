@@ -1,14 +1,17 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import type { EndpointMatcher } from './http-platform.interface.js';
 
+/** Some clients send a content type with DELETE, which parsers take for a body. */
+const METHODS = new Set(['POST', 'DELETE']);
+
 /**
- * Matches POST requests to the endpoint's path, with and without the global prefix. The prefix is
- * read late, because `setGlobalPrefix()` may be called after the module exists.
+ * Matches POST and DELETE requests to the endpoint's path, with and without the global prefix. The
+ * prefix is read late, because `setGlobalPrefix()` may be called after the module exists.
  */
 export function createEndpointMatcher(path: string, config: ApplicationConfig): EndpointMatcher {
   const bare = segments(path);
   return (method, url) => {
-    if (method !== 'POST' || url === undefined) return false;
+    if (method === undefined || !METHODS.has(method) || url === undefined) return false;
     const requested = segments(url.split('?', 1)[0] as string);
     return requested === bare || requested === segments(`${config.getGlobalPrefix()}/${path}`);
   };

@@ -4,15 +4,17 @@ import type { BodyInbox } from './body-inbox.js';
 import type { EndpointMatcher, HttpPlatform } from './http-platform.interface.js';
 import type { BodyOutcome } from './read-body.js';
 
-type ExpressRequest = IncomingMessage & { body?: unknown; rawBody?: Buffer };
+type ExpressRequest = IncomingMessage & { body?: unknown; rawBody?: Buffer; _body?: boolean };
 
 /** Express, and any framework whose requests and responses are those of node:http. */
 export const expressPlatform: HttpPlatform = {
   reserveBodies(adapter: HttpServer, isEndpoint: EndpointMatcher, inbox: BodyInbox): void {
-    adapter.use((request: ExpressRequest, _response: ServerResponse, next: () => void) => {
-      if (!isEndpoint(request.method, request.url)) return next();
+    adapter.use((request: ExpressRequest, response: ServerResponse, next: () => void) => {
+      // A parser in front has read the body already.
+      if (!isEndpoint(request.method, request.url) || request.readableEnded) return next();
       void inbox.read(request).then((body) => {
         present(body, request);
+        if (body.kind === 'too-large') response.setHeader('connection', 'close');
         if (body.kind !== 'aborted') next();
       });
     });
@@ -28,6 +30,8 @@ export const expressPlatform: HttpPlatform = {
  * and would wait for the rest of a body that was given up.
  */
 function present(body: BodyOutcome, request: ExpressRequest): void {
+  // What body-parser 1, which the first Nest 11 releases have, goes by; later ones look at the stream.
+  request._body = true;
   if (body.kind === 'json') {
     request.body = body.value;
     request.rawBody = body.bytes;

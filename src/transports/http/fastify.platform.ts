@@ -11,6 +11,7 @@ interface FastifyRequest {
 
 interface FastifyReply {
   readonly raw: ServerResponse;
+  header(name: string, value: string): unknown;
   hijack(): void;
   getHeaders(): OutgoingHttpHeaders;
 }
@@ -45,11 +46,12 @@ export const fastifyPlatform: HttpPlatform = {
       if (matches(request)) request.headers = BODY_HEADERS_HIDDEN;
       done(null, payload);
     });
-    instance.addHook('preValidation', (request, _reply, done) => {
+    instance.addHook('preValidation', (request, reply, done) => {
       if (!matches(request)) return done();
       request.headers = {};
       void inbox.read(request.raw).then((body) => {
         if (body.kind === 'json') Object.assign(request, { body: body.value, rawBody: body.bytes });
+        if (body.kind === 'too-large') reply.header('connection', 'close');
         done();
       });
     });

@@ -1,5 +1,5 @@
 const SENTINEL = /^=\?base64\?(.*)\?=$/s;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The value of a mirrored header: as it stands, or Base64 of UTF-8 inside `=?base64?…?=`. Decoding is

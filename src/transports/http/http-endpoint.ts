@@ -56,15 +56,14 @@ export class HttpEndpoint {
 
   /** DELETE: the end of a session. */
   delete(given: PlatformExchange): void {
-    this.begin(given, (exchange) => this.parts.legacy.end(exchange));
+    this.begin(given, (exchange) =>
+      this.parts.legacy.isServed ? this.parts.legacy.end(exchange) : this.refuseMethod(exchange),
+    );
   }
 
   /** GET: there is no stream to be had here yet, which clients understand by this very status. */
   get(given: PlatformExchange): void {
-    this.begin(given, ({ responder }) => {
-      responder.setHeaders({ allow: 'POST, DELETE' });
-      responder.refuse(405, invalid('GET is not supported'));
-    });
+    this.begin(given, (exchange) => this.refuseMethod(exchange));
   }
 
   /** From now on every request is refused, so that the server can close. */
@@ -127,9 +126,8 @@ export class HttpEndpoint {
 
   private async readMessage(given: PlatformExchange, exchange: HttpExchange): Promise<void> {
     const { responder, raw } = exchange;
-    if (!isJson(raw)) {
-      return responder.refuse(415, invalid('Content-Type must be application/json'));
-    }
+    const unsupported = unsupportedBody(raw);
+    if (unsupported !== undefined) return responder.refuse(415, invalid(unsupported));
     const body = await this.parts.inbox.take(raw, (given.request as { body?: unknown }).body);
     if (body.kind === 'aborted') return;
     if (body.kind === 'too-large') return refuseTooLarge(responder);
@@ -149,7 +147,7 @@ export class HttpEndpoint {
     if (message.kind === 'response') return legacy.receiveResponse(message, exchange);
     if (message.kind === 'notification') return legacy.receive(message.notification, exchange);
     const { request } = message;
-    const kind = classifyRequest(request, exchange.headers);
+    const kind = classifyRequest(request, exchange.headers, legacy.isServed);
     if (kind === 'modern') return modern.serve(request, exchange);
     if (kind === 'handshake') return legacy.handshake(request, exchange);
     return legacy.serve(request, exchange);
@@ -160,23 +158,35 @@ export class HttpEndpoint {
     return new HttpResponder(response, { clock, keepAliveMs, accepts });
   }
 
+  private refuseMethod({ raw, responder }: HttpExchange): void {
+    responder.setHeaders({ allow: this.parts.legacy.isServed ? 'POST, DELETE' : 'POST' });
+    responder.refuse(405, invalid(`${raw.method} is not supported`));
+  }
+
   private refuseOrigin(reason: string, responder: HttpResponder): void {
     this.parts.logger.warn(`Refused a request with 403: ${reason}`);
     responder.refuse(403, invalid(reason));
   }
 }
 
-function isJson({ headers }: IncomingMessage): boolean {
+/** Why a body cannot be read, judged by its headers. */
+function unsupportedBody({ headers }: IncomingMessage): string | undefined {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    return 'Content-Type must be application/json';
+  }
   const encoding = headers['content-encoding'] ?? 'identity';
-  return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
+  return encoding.toLowerCase() === 'identity' ? undefined : 'Content-Encoding is not supported';
 }
 
 function abortedOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => {
+  const onClose = () => {
     if (!response.writableFinished) controller.abort();
-  });
+  };
+  // A slow guard may have outlasted the client.
+  if (response.closed) onClose();
+  else response.once('close', onClose);
   return controller.signal;
 }
 

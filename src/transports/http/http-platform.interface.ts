@@ -2,7 +2,7 @@ import type { HttpServer } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyInbox } from './body-inbox.js';
 
-/** Says whether a request goes to the MCP endpoint and carries a body. */
+/** Says whether a request goes to the MCP endpoint and may carry a body. */
 export type EndpointMatcher = (method: string | undefined, url: string | undefined) => boolean;
 
 /**

@@ -25,6 +25,7 @@ export interface ResponderOptions {
 export class HttpResponder implements Outlet {
   private isStreaming = false;
   private keepAlive: Timer | undefined;
+  private drained: Promise<void> | undefined;
   private extraHeaders: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -44,7 +45,10 @@ export class HttpResponder implements Outlet {
     return this.options.accepts.stream && !this.response.destroyed && !this.response.writableEnded;
   }
 
-  /** Streams a message; one for a client that accepts no stream is dropped. */
+  /**
+   * Streams a message. One for a client that accepts no stream is dropped, and so is one that work
+   * left running sends after the answer.
+   */
   send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
     if (!this.isOpen) return undefined;
     if (!this.isStreaming) this.startStream();
@@ -109,11 +113,17 @@ export class HttpResponder implements Outlet {
 
   /** Resolves at once while the client keeps up, else when it has caught up or left. */
   private writeEvent(json: string): void | Promise<void> {
+    if (this.response.write(event(json))) return undefined;
+    this.drained ??= this.untilDrained();
+    return this.drained;
+  }
+
+  private untilDrained(): Promise<void> {
     const { response } = this;
-    if (response.write(event(json))) return undefined;
     return new Promise((resolve) => {
       const done = () => {
         response.off('drain', done).off('close', done);
+        this.drained = undefined;
         resolve();
       };
       response.on('drain', done).on('close', done);

@@ -23,9 +23,14 @@ export class LegacyRequests {
     private readonly revisions: ServedRevisions,
   ) {}
 
+  /** Whether there is a legacy era at all. */
+  get isServed(): boolean {
+    return this.revisions.legacy.length > 0;
+  }
+
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
     if (!this.acceptsVersionHeader(request.id, exchange)) return;
-    if (this.revisions.legacy.length === 0) return this.refuseHandshake(request, exchange);
+    if (!this.isServed) return this.refuseHandshake(request, exchange);
     const connection = this.sessions.open(exchange.principalKey);
     if (connection === undefined) {
       const error = {
@@ -39,6 +44,9 @@ export class LegacyRequests {
 
   /** A request, in the session it names. */
   async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
+    // An ended session wins over a wrong version: 404 is what makes clients open another one.
+    const namesSession = exchange.headers[SESSION_HEADER] !== undefined;
+    if (!namesSession && !this.acceptsVersionHeader(request.id, exchange)) return;
     const connection = this.findSession(exchange, request.id);
     if (connection === undefined || !this.acceptsVersionHeader(request.id, exchange)) return;
     await this.answer(request, connection, exchange);
@@ -120,7 +128,9 @@ export class LegacyRequests {
 
   /** The only diagnosis a legacy client can show when its era is not served. */
   private refuseHandshake({ id, params }: JsonRpcRequest, { responder }: HttpExchange): void {
-    const error = unsupportedVersion(this.allVersions(), String(params.protocolVersion));
+    const { protocolVersion } = params;
+    const requested = typeof protocolVersion === 'string' ? protocolVersion : 'none';
+    const error = unsupportedVersion(this.allVersions(), requested);
     responder.refuse(400, error.toErrorObject(), id);
   }
 

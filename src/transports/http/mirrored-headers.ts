@@ -4,6 +4,9 @@ import type { McpException } from '../../protocol/mcp.exception.js';
 import { headerMismatch } from '../../protocol/protocol-errors.js';
 import { decodeHeaderValue } from './header-sentinel.js';
 
+/** What may stand in a header; everything else is encoded. */
+const PRINTABLE = /^[\t\x20-\x7e]*$/;
+
 /**
  * `MCP-Protocol-Version` must be present and equal to the envelope's.
  *
@@ -37,6 +40,7 @@ export function checkRoutingHeaders(
 function checkName(headers: IncomingHttpHeaders, name: string): void {
   const header = read(headers, 'mcp-name');
   if (header === undefined) throw missing('Mcp-Name');
+  if (!PRINTABLE.test(header)) throw headerMismatch('Mcp-Name has characters outside ASCII');
   const decoded = decodeHeaderValue(header);
   if (decoded === undefined) throw headerMismatch('Mcp-Name is not valid Base64 of UTF-8');
   if (decoded !== name) throw differs('Mcp-Name', decoded, name);

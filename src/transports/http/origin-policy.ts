@@ -24,7 +24,7 @@ export class OriginPolicy {
     const publicHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
     this.origins = new Set([...publicOrigin, ...allowedOrigins.map(normalOrigin)]);
     this.hosts = new Set(
-      [...publicHost, ...(allowedHosts ?? [])].map((host) => host.toLowerCase()),
+      [...publicHost, ...(allowedHosts ?? [])].map((host) => hostName(host) ?? host),
     );
     this.checksHost = allowedHosts !== undefined;
   }
@@ -49,7 +49,7 @@ export class OriginPolicy {
   private allowsOrigin(origin: string, host: string | undefined, isLocal: boolean): boolean {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (url === undefined) return false;
-    if (url.host === host?.toLowerCase() || this.origins.has(url.origin)) return true;
+    if (isHostOf(url, host) || this.origins.has(url.origin)) return true;
     return isLocal && LOOPBACK_NAMES.has(url.hostname);
   }
 }
@@ -58,6 +58,12 @@ export class OriginPolicy {
 function hostName(host: string | undefined): string | undefined {
   if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname;
+}
+
+/** Some proxies write the default port into `Host`; browsers leave it out of `Origin`. */
+function isHostOf({ protocol, host }: URL, header: string | undefined): boolean {
+  const own = `${protocol}//${header}`;
+  return Boolean(header) && URL.canParse(own) && new URL(own).host === host;
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -31,13 +31,19 @@ export function parseBody(bytes: Buffer, maxJsonDepth: number): BodyOutcome {
   try {
     const text = utf8.decode(bytes);
     if (exceedsJsonDepth(text, maxJsonDepth)) {
-      return { kind: 'malformed', reason: `the JSON nests deeper than ${maxJsonDepth}` };
+      return tooDeep(maxJsonDepth);
     }
     return { kind: 'json', value: JSON.parse(text) as unknown, bytes };
   } catch {
     return { kind: 'malformed', reason: 'the body is not JSON' };
   }
 }
+
+/** JSON that nests deeper than the limit counts as malformed. */
+export const tooDeep = (limit: number): BodyOutcome => ({
+  kind: 'malformed',
+  reason: `the JSON nests deeper than ${limit}`,
+});
 
 function collect(request: IncomingMessage, limit: number): Promise<Buffer | BodyOutcome> {
   if (Number(request.headers['content-length']) > limit) {

@@ -49,6 +49,8 @@ export async function runMcpStdio(
   await app.init();
   const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
   await transport.serve(process.stdin, output);
+  // Reading may have been the last thing that kept the process alive; calls may still wait.
+  new MessageChannel().port1.ref();
   // Lets running calls finish, within `shutdownGraceMs`.
   await app.close();
   output.end();

@@ -67,12 +67,15 @@ function parseLine(text: string, maxJsonDepth: number): { readonly json: unknown
 
 /** JSON text never holds a raw line break. A write resolves when the reader has caught up. */
 function lineSink(output: Writable): ChannelSink {
+  let drained: Promise<void> | undefined;
   return {
     isOpen: true,
     answer: (answer) => void output.write(`${encodeAnswer(answer)}\n`),
-    send: (message) =>
-      output.write(`${JSON.stringify(message)}\n`)
-        ? undefined
-        : once(output, 'drain').then(() => undefined),
+    send: (message) => {
+      if (output.write(`${JSON.stringify(message)}\n`)) return undefined;
+      // One listener, however many writers wait.
+      drained ??= once(output, 'drain').then(() => (drained = undefined));
+      return drained;
+    },
   };
 }

@@ -11,6 +11,9 @@ export function takeStdout(): Writable {
   if (taken !== undefined) return taken;
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  // A client may stop reading before it ends the input. Unheard, that error would end the process in
+  // the middle of other calls.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   taken = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {

@@ -4,37 +4,54 @@ import {
   type CompleteRequestParams,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Answer, Expected, Transcript } from './transcript.js';
 
-type Era = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
+/** The revisions the demo speaks, and how the client is told to. */
+const eras = {
+  '2025-11-25': 'legacy',
+  '2026-07-28': { pin: '2026-07-28' },
+} as const satisfies Record<string, NonNullable<ClientOptions['versionNegotiation']>['mode']>;
 
 /** A client whose every exchange goes into the transcript. */
 export class Peer {
   private readonly client: Client;
 
-  constructor(
+  private constructor(
     private readonly transcript: Transcript,
-    era: Era,
+    private readonly revision: keyof typeof eras,
   ) {
     this.client = new Client(
       { name: 'bookshop-demo', version: '1.0.0' },
-      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: era } },
+      { versionNegotiation: { mode: eras[revision] } },
     );
-    this.client.setRequestHandler('elicitation/create', ({ params }) => {
-      this.transcript.aside('asks', `${params.message} → yes`);
-      return { action: 'accept', content: { approve: true } };
+  }
+
+  /** Connects, plays the scene and leaves. */
+  static async meet(
+    transcript: Transcript,
+    transport: Transport,
+    revision: keyof typeof eras,
+    scene: (peer: Peer) => Promise<void>,
+  ): Promise<void> {
+    const peer = new Peer(transcript, revision);
+    try {
+      await peer.connect(transport);
+      await scene(peer);
+    } finally {
+      await peer.client.close();
+    }
+  }
+
+  private connect(transport: Transport): Promise<void> {
+    const opening = this.revision === '2025-11-25' ? 'initialize' : 'server/discover';
+    const about = transport instanceof StdioClientTransport ? 'starting node main.stdio.js' : '';
+    return this.ask(opening, about, { contains: `revision ${this.revision}` }, async () => {
+      await this.client.connect(transport);
+      const server = this.client.getServerVersion();
+      const revision = this.client.getNegotiatedProtocolVersion();
+      return { text: `connected to ${server?.name} ${server?.version}, revision ${revision}` };
     });
-  }
-
-  async connect(transport: Transport): Promise<void> {
-    await this.client.connect(transport);
-    const server = this.client.getServerVersion();
-    const revision = this.client.getNegotiatedProtocolVersion();
-    this.transcript.aside('connected', `${server?.name} ${server?.version}, revision ${revision}`);
-  }
-
-  close(): Promise<void> {
-    return this.client.close();
   }
 
   listTools(contains: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Peer } from './peer.js';
 
-/** The shop assistant: looks things up, and is told what it may not ask. */
+/** The shop assistant: looks things up, and is told what does not work. */
 export async function lookThingsUp(peer: Peer): Promise<void> {
   await peer.listTools('search_books');
   const cheapest = { genre: 'mystery', inStock: true, sort: 'cheapest', pageSize: 2 };
@@ -13,10 +13,10 @@ export async function lookThingsUp(peer: Peer): Promise<void> {
   await peer.listTemplates('bookshop://books/{isbn}');
   await peer.read('bookshop://catalogue/genres', { contains: 'poetry' });
   await peer.read('bookshop://orders/BS-100042', { contains: 'BS-100042' });
-  await peer.read('bookshop://nowhere', { contains: '', refused: true });
+  await peer.read('bookshop://nowhere', { contains: 'bookshop://nowhere', refused: true });
 }
 
-/** The shop keeper: sells, refunds, counts and writes. */
+/** The shop keeper: counts, sells and refunds. */
 export async function runTheShop(peer: Peer): Promise<void> {
   const lines = [
     { isbn: '9799900010370', quantity: 1 },
@@ -30,11 +30,23 @@ export async function runTheShop(peer: Peer): Promise<void> {
     { contains: '"status":"paid"', after: 'progress 3/3' },
   );
   const refund = { number: 'BS-100042', reason: 'arrived damaged' };
-  await peer.call('refund_order', refund, { contains: '"status":"refunded"', after: 'asks' });
+  await peer.call('refund_order', refund, { contains: '"status":"refunded"' });
   await peer.call('refund_order', refund, { contains: 'refunded already', refused: true });
+  await peer.call('close_shop', {}, { contains: 'Tool not found: close_shop', refused: true });
+}
+
+/** The desktop client: looks at customers and their orders. */
+export async function askLocally(peer: Peer): Promise<void> {
+  await peer.call('search_customers', { text: 'example.org' }, { contains: '@example.org' });
+  await peer.call('list_customer_orders', { customerId: 7, limit: 1 }, { contains: '"number"' });
+  const nobody = { contains: 'customerId', refused: true };
+  await peer.call('list_customer_orders', { customerId: 'seven' }, nobody);
+  await peer.read('bookshop://books/9799900010004', { contains: 'The Cartographer' });
+}
+
+/** The desktop client again: lets the shop complete what it types, and takes its prompts. */
+export async function writeLetters(peer: Peer): Promise<void> {
   await peer.listPrompts('complaint_reply');
-  await peer.prompt('complaint_reply', { number: 'BS-100042', tone: 'formal' }, 'tone formal');
-  await peer.prompt('restock_plan', {}, 'running out');
   await peer.complete(
     {
       ref: { type: 'ref/prompt', name: 'complaint_reply' },
@@ -49,12 +61,7 @@ export async function runTheShop(peer: Peer): Promise<void> {
     },
     '9799900010004',
   );
-}
-
-/** The desktop client: starts the backend itself. */
-export async function askLocally(peer: Peer): Promise<void> {
-  await peer.listTools('search_customers');
-  await peer.call('search_customers', { text: 'example.org' }, { contains: '@example.org' });
-  await peer.call('list_customer_orders', { customerId: 7, limit: 1 }, { contains: '"number"' });
-  await peer.read('bookshop://books/9799900010004', { contains: 'The Cartographer' });
+  await peer.prompt('complaint_reply', { number: 'BS-100042', tone: 'formal' }, 'tone formal');
+  await peer.prompt('restock_plan', {}, 'running out');
+  await peer.call('find_book', { isbn: '9799900010004' }, { contains: 'The Cartographer' });
 }

@@ -41,6 +41,10 @@ export class Transcript {
   private failures = 0;
   private asides: string[] = [];
 
+  say(words: string): void {
+    console.log(`\n${words}`);
+  }
+
   heading(title: string): void {
     console.log(`\n${paint('bold', title)}`);
   }
@@ -66,7 +70,7 @@ export class Transcript {
   finish(): boolean {
     const passed = this.steps - this.failures;
     const verdict = `${passed} of ${this.steps} answers as expected`;
-    console.log(`\n${paint(this.failures === 0 ? 'green' : 'red', verdict)}`);
+    console.log(`\n${paint(this.failures === 0 ? 'green' : 'red', verdict)}\n`);
     return this.failures === 0;
   }
 

@@ -1,0 +1,180 @@
+import { MIN_SECRET_BYTES } from './dispatch/approvals/request-state-codec.js';
+import type { CacheHints } from './dispatch/result-encoder.js';
+import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
+import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
+
+/** What an option may be, in words, and whether a value is that. */
+interface Kind {
+  readonly words: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ofType = (type: string, words = `a ${type}`): Kind => ({
+  words,
+  accepts: (value) => typeof value === type,
+});
+const text = ofType('string');
+const name: Kind = {
+  words: 'a non-empty string',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
+const callback = ofType('function');
+const flag = ofType('boolean');
+const code: Kind = { words: 'a whole number', accepts: Number.isSafeInteger };
+const listOf = (words: string, accepts: Kind['accepts']): Kind => ({
+  words: `a list of ${words}`,
+  accepts: (value) => Array.isArray(value) && value.every(accepts),
+});
+const texts = listOf('strings', text.accepts);
+const object: Kind = { words: 'an object', accepts: isObject };
+
+const classOrObjectWith =
+  (method: string) =>
+  (value: unknown): boolean =>
+    typeof value === 'function' ||
+    (isObject(value) && typeof Reflect.get(value, method) === 'function');
+
+const isSecret = (value: unknown): boolean =>
+  typeof value === 'string' && Buffer.byteLength(value) >= MIN_SECRET_BYTES;
+
+/** Every option there is; anything else is a typing mistake that would silently do nothing. */
+const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
+  id: text,
+  name,
+  version: name,
+  title: text,
+  description: text,
+  icons: listOf('objects', isObject),
+  websiteUrl: text,
+  instructions: text,
+  authorizer: {
+    words: 'a class, or an object with a method `authorize`',
+    accepts: classOrObjectWith('authorize'),
+  },
+  authorizerSource: {
+    words: '"configured" or "default"',
+    accepts: (value) => value === 'configured' || value === 'default',
+  },
+  requireAuthorization: flag,
+  requestStateSecrets: listOf(`secrets of at least ${MIN_SECRET_BYTES} bytes`, isSecret),
+  spentApprovals: {
+    words: 'a class, or an object with a method `spend`',
+    accepts: classOrObjectWith('spend'),
+  },
+  audit: {
+    words: 'a class, or an object with a method `record`',
+    accepts: classOrObjectWith('record'),
+  },
+  principal: callback,
+  principalKey: callback,
+  capabilities: object,
+  protocolVersions: texts,
+  cacheHints: object,
+  naming: callback,
+  inputErrors: {
+    words: '"result" or "protocol"',
+    accepts: (value) => value === 'result' || value === 'protocol',
+  },
+  unknownToolReply: callback,
+  unknownToolCode: code,
+  http: { words: 'an object or false', accepts: (value) => value === false || isObject(value) },
+  limits: object,
+  isGlobal: flag,
+};
+
+const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
+  path: {
+    words: "a fixed path such as 'mcp' or 'ai/mcp'",
+    accepts: (value) => typeof value === 'string' && !/[:*{}()?]/.test(value),
+  },
+  decorators: listOf('functions', callback.accepts),
+  guards: listOf('guards', (guard) => isObject(guard) || typeof guard === 'function'),
+  publicUrl: {
+    words: "an absolute URL such as 'https://shop.example/mcp'",
+    accepts: (value) => typeof value === 'string' && URL.canParse(value),
+  },
+  allowedOrigins: texts,
+  allowedHosts: texts,
+};
+
+const CAPABILITIES: Readonly<Record<CapabilityName, Kind>> = {
+  tools: flag,
+  resources: flag,
+  prompts: flag,
+  completions: flag,
+  logging: flag,
+};
+
+/** The capabilities a server may declare. */
+export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as readonly CapabilityName[];
+
+/** @throws McpConfigurationError naming the option and the remedy */
+export function checkOptions(options: McpModuleOptions): void {
+  if (!isObject(options)) {
+    throw new McpConfigurationError("McpModule needs options, at least { name: '…' }");
+  }
+  if (options.name === undefined) throw wrong('name', 'is missing', "give { name: '…' }");
+  checkMembers(options, OPTIONS, '');
+  checkHttp(options.http);
+  checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
+  checkIcons(options.icons ?? []);
+  checkCacheHints(options.cacheHints ?? {});
+}
+
+/** The same for the part that stands beside a factory, which has no name yet. */
+export function checkStaticOptions({ id, isGlobal, http }: McpStaticOptions): void {
+  checkMembers({ id, isGlobal, http }, OPTIONS, '');
+  checkHttp(http);
+}
+
+function checkHttp(http: HttpOptions | false = {}): void {
+  if (http !== false) checkMembers(http, HTTP_OPTIONS, 'http.');
+}
+
+function checkMembers(given: object, kinds: object, prefix: string): void {
+  for (const [member, value] of Object.entries(given)) {
+    if (!Object.hasOwn(kinds, member)) {
+      const all = Object.keys(kinds).join(', ');
+      throw wrong(`${prefix}${member}`, 'does not exist', `the options are ${all}`);
+    }
+    const { words, accepts } = kinds[member as never] as Kind;
+    if (value !== undefined && !accepts(value)) {
+      throw wrong(`${prefix}${member}`, `must be ${words}`, 'give that, or leave it out');
+    }
+  }
+}
+
+function checkIcons(icons: NonNullable<McpModuleOptions['icons']>): void {
+  for (const { src } of icons) {
+    if (typeof src !== 'string' || !/^(https?:|data:)/.test(src)) {
+      throw wrong('icons', `has an icon whose src is "${src}"`, 'use an https: or data: URI');
+    }
+  }
+}
+
+function checkCacheHints(hints: CacheHints): void {
+  checkMembers(
+    hints,
+    Object.fromEntries(CACHEABLE_METHODS.map((method) => [method, object])),
+    'cacheHints.',
+  );
+  for (const [method, { ttlMs, cacheScope }] of Object.entries(hints)) {
+    const isScope = cacheScope === 'public' || cacheScope === 'private';
+    if (!Number.isInteger(ttlMs) || ttlMs < 0 || !isScope) {
+      throw wrong(
+        `cacheHints["${method}"]`,
+        'needs ttlMs (whole milliseconds, 0 or more) and cacheScope ("public" or "private")',
+        'for example { ttlMs: 60_000, cacheScope: "private" }',
+      );
+    }
+  }
+}
+
+const wrong = (option: string, problem: string, remedy: string): McpConfigurationError =>
+  new McpConfigurationError(`McpModule option ${option} ${problem}; ${remedy}`);

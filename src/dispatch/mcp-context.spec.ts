@@ -1,0 +1,214 @@
+import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import type { LogLevel } from '../protocol/log-level.js';
+import { LOG_LEVELS } from '../protocol/log-level.js';
+import { revision20250618 } from '../protocol/revisions/revision-2025-06-18.js';
+import { revision20260728 } from '../protocol/revisions/revision-2026-07-28.js';
+import { Connection } from '../sessions/connection.js';
+import { McpContext } from './mcp-context.js';
+import type { RequestContext } from './request-context.interface.js';
+
+interface Given {
+  readonly meta?: unknown;
+  readonly context?: Partial<RequestContext>;
+}
+
+/** A context, and what it sent. */
+function open({ meta, context }: Given) {
+  const sent: JsonRpcNotification[] = [];
+  const controller = new AbortController();
+  const params: JsonObject = meta === undefined ? {} : { _meta: meta };
+  const request: RequestContext = {
+    revision: revision20260728,
+    transport: 'memory',
+    connection: undefined,
+    scope: undefined,
+    clientInfo: { name: 'c', version: '1' },
+    clientCapabilities: { roots: {} },
+    logLevel: undefined,
+    principal: { id: 'ada' },
+    principalKey: 'ada',
+    disconnected: undefined,
+    outlet: { send: (notification) => void sent.push(notification) },
+    host: { contextType: 'mcp', request: { headers: {} }, response: {} },
+    ...context,
+  };
+  const { signal } = controller;
+  const ctx = new McpContext({ id: 0, method: 'tools/call', params, context: request, signal });
+  return { ctx, sent, request, controller };
+}
+
+function legacy(logLevel: LogLevel | undefined): Given {
+  const connection = new Connection('session-1', undefined);
+  connection.logLevel = logLevel;
+  return { context: { revision: revision20250618, connection } };
+}
+
+const progressOf = (sent: readonly JsonRpcNotification[]) =>
+  sent.map(({ params }) => params.progress);
+const levelsOf = (sent: readonly JsonRpcNotification[]) => sent.map(({ params }) => params.level);
+
+describe('McpContext', () => {
+  it('tells the facts of the request', () => {
+    const { ctx, request, controller } = open({ meta: { a: 1 } });
+
+    expect(ctx.requestId).toBe(0);
+    expect(ctx.protocolVersion).toBe('2026-07-28');
+    expect(ctx.transport).toBe('memory');
+    expect(ctx.clientInfo).toEqual({ name: 'c', version: '1' });
+    expect(ctx.clientCapabilities).toEqual({ roots: {} });
+    expect(ctx.principal).toEqual({ id: 'ada' });
+    expect(ctx.request).toBe(request.host.request);
+    expect(ctx.meta).toEqual({ a: 1 });
+    expect(ctx.signal).toBe(controller.signal);
+  });
+
+  it('has a session in the legacy era only', () => {
+    expect(open(legacy(undefined)).ctx.sessionId).toBe('session-1');
+    expect(open({}).ctx.sessionId).toBeUndefined();
+  });
+
+  it.each([undefined, [], 'x', null])('has no _meta where that is %j', (meta) => {
+    expect(open({ meta }).ctx.meta).toEqual({});
+  });
+
+  describe('progress', () => {
+    it('is sent with the token of the request', async () => {
+      const { ctx, sent } = open({ meta: { progressToken: 'p' } });
+
+      await ctx.progress(1, { total: 2, message: 'asking the bank' });
+
+      expect(sent).toEqual([
+        {
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken: 'p', progress: 1, total: 2, message: 'asking the bank' },
+        },
+      ]);
+    });
+
+    it('has neither total nor message unless they are given', async () => {
+      const { ctx, sent } = open({ meta: { progressToken: 'p' } });
+
+      await ctx.progress(0.5);
+
+      expect(sent[0]?.params).toEqual({ progressToken: 'p', progress: 0.5 });
+    });
+
+    it.each<RequestId>([0, '', -1])('is sent for the token %j', async (progressToken) => {
+      const { ctx, sent } = open({ meta: { progressToken } });
+
+      await ctx.progress(1);
+
+      expect(sent[0]?.params.progressToken).toBe(progressToken);
+    });
+
+    it.each([undefined, null, true, {}, 1.5])(
+      'is not sent for the token %j',
+      async (progressToken) => {
+        const { ctx, sent } = open({ meta: { progressToken } });
+
+        await ctx.progress(1);
+
+        expect(sent).toEqual([]);
+      },
+    );
+
+    it('leaves out values that do not grow', async () => {
+      const { ctx, sent } = open({ meta: { progressToken: 1 } });
+
+      for (const value of [0, 1, 1, 0.5, 1.5, -1, 2]) await ctx.progress(value);
+
+      expect(progressOf(sent)).toEqual([0, 1, 1.5, 2]);
+    });
+
+    it('leaves out what is no number in JSON, and goes on', async () => {
+      const { ctx, sent } = open({ meta: { progressToken: 1 } });
+
+      for (const value of [1, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 2]) {
+        await ctx.progress(value);
+      }
+
+      expect(progressOf(sent)).toEqual([1, 2]);
+    });
+
+    it('is not sent once the call was cancelled', async () => {
+      const { ctx, sent, controller } = open({ meta: { progressToken: 1 } });
+      controller.abort();
+
+      await ctx.progress(1);
+
+      expect(sent).toEqual([]);
+    });
+
+    it('waits while the transport is not ready for more', async () => {
+      let release = (): void => undefined;
+      const ready = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const { ctx } = open({
+        meta: { progressToken: 1 },
+        context: { outlet: { send: () => ready } },
+      });
+      const order: string[] = [];
+
+      const sending = ctx.progress(1).then(() => order.push('sent'));
+      order.push('waiting');
+      release();
+      await sending;
+
+      expect(order).toEqual(['waiting', 'sent']);
+    });
+  });
+
+  describe('log', () => {
+    it('sends level, logger and data', async () => {
+      const { ctx, sent } = open(legacy(undefined));
+
+      await ctx.log('notice', { left: 3 }, 'stock');
+
+      expect(sent).toEqual([
+        {
+          jsonrpc: '2.0',
+          method: 'notifications/message',
+          params: { level: 'notice', logger: 'stock', data: { left: 3 } },
+        },
+      ]);
+    });
+
+    it('always has data', async () => {
+      const { ctx, sent } = open(legacy(undefined));
+
+      await ctx.log('notice', undefined);
+
+      expect(sent[0]?.params).toEqual({ level: 'notice', data: null });
+    });
+
+    it.each([
+      ['nothing in the modern era without a level', {}, []],
+      ['everything in the legacy era without a level', legacy(undefined), LOG_LEVELS],
+      ['what reaches the level of the connection', legacy('error'), LOG_LEVELS.slice(4)],
+      [
+        'what reaches the level of the request',
+        { context: { logLevel: 'alert' as const } },
+        LOG_LEVELS.slice(6),
+      ],
+      ['everything at the lowest level', { context: { logLevel: 'debug' as const } }, LOG_LEVELS],
+    ])('sends %s', async (_what, given: Given, levels) => {
+      const { ctx, sent } = open(given);
+
+      for (const level of LOG_LEVELS) await ctx.log(level, 'x');
+
+      expect(levelsOf(sent)).toEqual(levels);
+    });
+
+    it('is not sent once the call was cancelled', async () => {
+      const { ctx, sent, controller } = open(legacy(undefined));
+      controller.abort();
+
+      await ctx.log('emergency', 'x');
+
+      expect(sent).toEqual([]);
+    });
+  });
+});

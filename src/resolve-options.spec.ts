@@ -1,0 +1,166 @@
+import { DEFAULT_LIMITS } from './mcp.limits.js';
+import type { McpModuleOptions } from './mcp.options.js';
+import { PACKAGE_VERSION } from './package-version.js';
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import { resolveOptions } from './resolve-options.js';
+
+const resolve = (options: object = {}) =>
+  resolveOptions({ name: 'shop', ...options } as McpModuleOptions);
+
+describe('resolveOptions', () => {
+  it('needs a name only', () => {
+    const resolved = resolve();
+
+    expect(resolved.id).toBe('default');
+    expect(resolved.identity.info).toMatchObject({ name: 'shop', version: PACKAGE_VERSION });
+    expect(resolved.revisions.all).toHaveLength(5);
+    expect(resolved.limits).toEqual(DEFAULT_LIMITS);
+    expect(resolved.http).toEqual({});
+    expect(resolved.dispatch.inputErrors).toBe('result');
+  });
+
+  it('keeps the whole identity', () => {
+    const identity = {
+      version: '1.4.0',
+      title: 'Shop',
+      description: 'Sells',
+      websiteUrl: 'https://shop.example',
+      icons: [{ src: 'https://shop.example/icon.png' }],
+    };
+
+    const resolved = resolve({ ...identity, instructions: 'Ask first' });
+
+    expect(resolved.identity.info).toEqual({ name: 'shop', ...identity });
+    expect(resolved.identity.instructions).toBe('Ask first');
+  });
+
+  it('declares every capability by default', () => {
+    expect([...resolve().identity.capabilities]).toEqual([
+      'tools',
+      'resources',
+      'prompts',
+      'completions',
+      'logging',
+    ]);
+  });
+
+  it('declares a capability unless it is false', () => {
+    const { capabilities } = resolve({
+      capabilities: { tools: false, prompts: true, logging: undefined },
+    }).identity;
+
+    expect([...capabilities]).toEqual(['resources', 'prompts', 'completions', 'logging']);
+  });
+
+  it('hands on how calls are answered', () => {
+    const unknownToolReply = () => 'gone';
+    const { dispatch } = resolve({
+      inputErrors: 'protocol',
+      unknownToolCode: -1,
+      unknownToolReply,
+      limits: { pageSize: 7 },
+    });
+
+    expect(dispatch).toEqual({
+      inputErrors: 'protocol',
+      unknownToolCode: -1,
+      unknownToolReply,
+      pageSize: 7,
+    });
+  });
+
+  it('names in snake_case unless told otherwise', () => {
+    expect(resolve().naming('findOrder')).toBe('find_order');
+    expect(resolve({ naming: (method: string) => `x.${method}` }).naming('a')).toBe('x.a');
+  });
+
+  it('keeps that there is no HTTP endpoint', () => {
+    expect(resolve({ http: false }).http).toBe(false);
+  });
+
+  it('is frozen, with everything in it', () => {
+    const resolved = resolve({ cacheHints: {} });
+    const parts = [
+      resolved,
+      resolved.identity,
+      resolved.identity.info,
+      resolved.cacheHints,
+      resolved.dispatch,
+      resolved.principals,
+      resolved.http,
+      resolved.limits,
+    ];
+
+    expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
+  });
+
+  it('does not freeze what it was given', () => {
+    const given = { name: 'shop', http: { path: 'mcp' }, cacheHints: {} };
+    resolveOptions(given);
+
+    expect([given, given.http, given.cacheHints].some((part) => Object.isFrozen(part))).toBe(false);
+  });
+
+  it.each(['mcp', '/mcp', 'ai/mcp', ''])('takes the path "%s"', (path) => {
+    expect(resolve({ http: { path } }).http).toEqual({ path });
+  });
+
+  it.each(['https://a.example/icon', 'http://a.example/icon', 'data:image/png;base64,aQ=='])(
+    'takes an icon at %s',
+    (src) => {
+      expect(resolve({ icons: [{ src }] }).identity.info.icons).toEqual([{ src }]);
+    },
+  );
+
+  describe('refuses, naming the option,', () => {
+    const hint = { ttlMs: 1, cacheScope: 'public' };
+
+    it.each<[string, object, string | RegExp]>([
+      ['a missing name', { name: undefined }, 'name'],
+      ['an empty name', { name: '' }, 'name'],
+      ['a name that is no string', { name: 7 }, 'name'],
+      ['an empty version', { version: '' }, 'version'],
+      ['a version that is no string', { version: 1 }, 'version'],
+      ['an id that is no string', { id: 1 }, 'id'],
+      ['a title that is no string', { title: 1 }, 'title'],
+      ['instructions that are a list', { instructions: [] }, 'instructions'],
+      ['an option that does not exist', { nmae: 'x' }, 'nmae'],
+      ['a member of every object', { toString: 'x' }, 'toString'],
+      ['a capability that does not exist', { capabilities: { tool: false } }, 'capabilities.tool'],
+      ['an unknown revision', { protocolVersions: ['2030-01-01'] }, 'protocolVersions'],
+      ['no revision at all', { protocolVersions: [] }, 'protocolVersions'],
+      ['a naming that is no function', { naming: 'snake' }, 'naming'],
+      ['a principal that is no function', { principal: 'user' }, 'principal'],
+      ['a principal key that is no function', { principalKey: 'id' }, 'principalKey'],
+      ['an unknown way to tell bad input', { inputErrors: 'throw' }, 'inputErrors'],
+      ['a reply that is no function', { unknownToolReply: 'gone' }, 'unknownToolReply'],
+      ['a code that is no number', { unknownToolCode: '1' }, 'unknownToolCode'],
+      ['an icon of another scheme', { icons: [{ src: 'javascript:alert(1)' }] }, 'icons'],
+      ['a limit out of bounds', { limits: { pageSize: 0 } }, 'limits.pageSize'],
+      ['an option of HTTP that does not exist', { http: { pth: 'x' } }, 'http.pth'],
+      ['a path with a parameter', { http: { path: 'mcp/:id' } }, 'http.path'],
+      ['a path with a wildcard', { http: { path: 'mcp/*' } }, 'http.path'],
+      ['a path that is no string', { http: { path: 7 } }, 'http.path'],
+      ['a public address without a host', { http: { publicUrl: '/mcp' } }, 'http.publicUrl'],
+      ['a hint for a method without one', { cacheHints: { 'tools/call': hint } }, 'cacheHints'],
+      [
+        'a hint below zero',
+        { cacheHints: { 'tools/list': { ...hint, ttlMs: -1 } } },
+        /cacheHints.*tools\/list/,
+      ],
+      [
+        'a hint that is a fraction',
+        { cacheHints: { 'tools/list': { ...hint, ttlMs: 0.5 } } },
+        /cacheHints.*tools\/list/,
+      ],
+      [
+        'a hint of an unknown scope',
+        { cacheHints: { 'tools/list': { ...hint, cacheScope: 'all' } } },
+        /cacheHints.*tools\/list/,
+      ],
+    ])('%s', (_what, options, option) => {
+      expect(() => resolve(options)).toThrow(McpConfigurationError);
+      expect(() => resolve(options)).toThrow(option);
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { ApplicationConfig } from '@nestjs/core';
+import { createEndpointMatcher } from './endpoint-matcher.js';
+
+function matches(method: string | undefined, url: string | undefined, prefix = ''): boolean {
+  const config = new ApplicationConfig();
+  const isEndpoint = createEndpointMatcher('ai/mcp', config);
+  // As in main.ts: after the module exists.
+  config.setGlobalPrefix(prefix);
+  return isEndpoint(method, url);
+}
+
+describe('requests whose bodies are kept from the parsers', () => {
+  it.each([
+    ['POST', '/ai/mcp', ''],
+    ['DELETE', '/ai/mcp', ''],
+    ['POST', '/ai/mcp/', ''],
+    ['POST', '/AI/Mcp?x=/other', ''],
+    ['POST', '/api/v1/ai/mcp', '/api/v1/'],
+    ['POST', '/ai/mcp', 'api'],
+  ])('include %s %s with the prefix "%s"', (method, url, prefix) => {
+    expect(matches(method, url, prefix)).toBe(true);
+  });
+
+  it.each([
+    ['GET', '/ai/mcp', ''],
+    ['PUT', '/ai/mcp', ''],
+    ['POST', '/ai/mcp/more', ''],
+    ['POST', '/other?x=/ai/mcp', ''],
+    ['POST', '/api/ai/mcp', ''],
+    ['POST', '/', ''],
+    [undefined, '/ai/mcp', ''],
+    ['POST', undefined, ''],
+  ])('leave out %s %s', (method, url, prefix) => {
+    expect(matches(method, url, prefix)).toBe(false);
+  });
+});

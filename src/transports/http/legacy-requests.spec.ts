@@ -1,0 +1,102 @@
+import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { RequestContext } from '../../dispatch/request-context.interface.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
+import { randomId } from '../../protocol/id-generator.js';
+import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
+import { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import { SessionRegistry } from '../../sessions/session-registry.js';
+import type { HttpExchange } from './http-exchange.js';
+import { LegacyRequests } from './legacy-requests.js';
+
+const IDLE = 1_000;
+
+/** Requests that a dispatcher answers when the test says so, in sessions whose clock it moves. */
+function setUp() {
+  const clock = new ManualClock();
+  const revisions = new ServedRevisions();
+  const limits = { maxSessions: 10, sessionIdleMs: IDLE };
+  const sessions = new SessionRegistry(limits, clock, randomId, () => undefined);
+  let finish: () => void = () => undefined;
+  const dispatcher = {
+    receive: () => undefined,
+    dispatch: async ({ id, method }: JsonRpcRequest, { connection }: RequestContext) => {
+      if (method === 'initialize') {
+        const [revision] = revisions.legacy;
+        connection!.handshake = {
+          revision: revision!,
+          clientInfo: undefined,
+          clientCapabilities: {},
+        };
+      } else {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      }
+      return { id, result: {} };
+    },
+  } as unknown as McpDispatcher;
+  const legacy = new LegacyRequests(dispatcher, sessions, revisions);
+  const written: Record<string, string> = {};
+  const exchange = (headers: Record<string, string> = {}) =>
+    ({
+      headers,
+      principalKey: undefined,
+      responder: {
+        setHeaders: (more: object) => Object.assign(written, more),
+        answer: () => undefined,
+        accept: () => undefined,
+        refuse: () => undefined,
+      },
+    }) as unknown as HttpExchange;
+  const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: {} }) as const;
+  const open = async () => {
+    await legacy.handshake(request('initialize'), exchange());
+    return { 'mcp-session-id': written['mcp-session-id']! };
+  };
+  return {
+    clock,
+    sessions,
+    open,
+    call: (headers: Record<string, string>) => legacy.serve(request('slow'), exchange(headers)),
+    notify: (headers: Record<string, string>) =>
+      legacy.receive({ jsonrpc: '2.0', method: 'x', params: {} }, exchange(headers)),
+    finish: () => finish(),
+  };
+}
+
+describe('a session on HTTP', () => {
+  it('expires when it was idle since the handshake', async () => {
+    const { clock, sessions, open } = setUp();
+    await open();
+
+    clock.advance(IDLE - 1);
+    expect(sessions.size).toBe(1);
+    clock.advance(1);
+    expect(sessions.size).toBe(0);
+  });
+
+  it('does not expire under a call, and is idle from its end', async () => {
+    const { clock, sessions, open, call, finish } = setUp();
+    const running = call(await open());
+
+    clock.advance(IDLE * 5);
+    expect(sessions.size).toBe(1);
+    finish();
+    await running;
+    clock.advance(IDLE - 1);
+    expect(sessions.size).toBe(1);
+    clock.advance(IDLE);
+    expect(sessions.size).toBe(0);
+  });
+
+  it('is kept alive by a notification', async () => {
+    const { clock, sessions, open, notify } = setUp();
+    const session = await open();
+    clock.advance(IDLE - 1);
+
+    notify(session);
+
+    clock.advance(IDLE - 1);
+    expect(sessions.size).toBe(1);
+  });
+});

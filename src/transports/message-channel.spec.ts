@@ -1,0 +1,169 @@
+import { Logger } from '@nestjs/common';
+import { ManualClock } from '../../test/support/manual-clock.js';
+import type { Answer } from '../dispatch/answer.js';
+import { answerToMessage } from '../dispatch/answer.js';
+import { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
+import { ResultEncoder } from '../dispatch/result-encoder.js';
+import type { JsonRpcNotification } from '../protocol/json-rpc.js';
+import { MetaKey } from '../protocol/meta-keys.js';
+import { ServedRevisions } from '../protocol/revisions/served-revisions.js';
+import { McpRegistry } from '../registry/mcp-registry.js';
+import { Connection } from '../sessions/connection.js';
+import { MessageChannel } from './message-channel.js';
+
+const ENVELOPE = {
+  [MetaKey.ProtocolVersion]: '2026-07-28',
+  [MetaKey.ClientCapabilities]: {},
+};
+const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {} };
+
+/** A channel to a server without tools, and what it wrote. */
+function openChannel(versions?: readonly string[]) {
+  const revisions = new ServedRevisions(versions);
+  const identity = {
+    info: { name: 'test', version: '1.0.0' },
+    instructions: undefined,
+    capabilities: new Set(['tools'] as const),
+  };
+  const dispatcher = new McpDispatcher({
+    registry: new McpRegistry(),
+    revisions,
+    identity,
+    encoder: new ResultEncoder(identity, {}),
+    options: {
+      inputErrors: 'result',
+      unknownToolCode: undefined,
+      unknownToolReply: undefined,
+      pageSize: undefined,
+    },
+    logger: new Logger(),
+    clock: new ManualClock(),
+  });
+  const written: (Answer | JsonRpcNotification)[] = [];
+  const channel = new MessageChannel({
+    dispatcher,
+    revisions,
+    transport: 'memory',
+    connection: new Connection('only', undefined),
+    sink: {
+      answer: (answer) => void written.push(answer),
+      send: (notification) => void written.push(notification),
+    },
+  });
+  const send = async (message: unknown) => {
+    const before = written.length;
+    await channel.receive(message);
+    return written.slice(before).map((answer) => answerToMessage(answer as Answer)) as any[];
+  };
+  const request = async (method: string, params: object = {}, id: string | number = 1) =>
+    (await send({ jsonrpc: '2.0', id, method, params }))[0];
+  return { channel, send, request, written };
+}
+
+describe('a channel for both eras', () => {
+  it('serves an envelope without a handshake', async () => {
+    const answer = await openChannel().request('tools/list', { _meta: ENVELOPE });
+
+    expect(answer).toMatchObject({ id: 1, result: { resultType: 'complete', tools: [] } });
+  });
+
+  it('serves an envelope after a handshake', async () => {
+    const { request } = openChannel();
+    await request('initialize', INITIALIZE);
+
+    const answer = await request('tools/list', { _meta: ENVELOPE });
+
+    expect(answer.result.resultType).toBe('complete');
+  });
+
+  it('serves requests of the revision that was agreed on', async () => {
+    const { request } = openChannel();
+
+    expect((await request('initialize', INITIALIZE)).result.protocolVersion).toBe('2025-06-18');
+    expect((await request('tools/list')).result).toEqual({ tools: [] });
+  });
+
+  it('keeps the revision when the client shakes hands again', async () => {
+    const { request } = openChannel();
+    await request('initialize', INITIALIZE);
+
+    const again = await request('initialize', { ...INITIALIZE, protocolVersion: '2025-03-26' });
+
+    expect(again.result.protocolVersion).toBe('2025-06-18');
+  });
+
+  it('answers ping before the handshake', async () => {
+    expect((await openChannel().request('ping')).result).toEqual({});
+  });
+
+  it.each(['tools/list', 'server/discover'])(
+    'answers %s with neither handshake nor envelope by -32602',
+    async (method) => {
+      const { error } = await openChannel().request(method);
+
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('_meta') });
+    },
+  );
+
+  it('names both ways in', async () => {
+    const { error } = await openChannel().request('tools/list');
+
+    expect(error.message).toMatch(/initialize.*2026-07-28/);
+  });
+
+  it('answers a handshake with the versions there are when none is of that era', async () => {
+    const { error } = await openChannel(['2026-07-28']).request('initialize', INITIALIZE);
+
+    expect(error).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } });
+  });
+
+  it('answers a version it does not serve by -32022', async () => {
+    const meta = { ...ENVELOPE, [MetaKey.ProtocolVersion]: 'v999' };
+
+    const { error } = await openChannel().request('tools/list', { _meta: meta });
+
+    expect(error).toMatchObject({ code: -32022, data: { requested: 'v999' } });
+  });
+
+  it.each([
+    ['an array', [], null],
+    ['null', null, null],
+    ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, null],
+    ['no method', { jsonrpc: '2.0', id: 'x' }, 'x'],
+  ])('answers %s by -32600', async (_, message, id) => {
+    expect(await openChannel().send(message)).toEqual([
+      { jsonrpc: '2.0', id, error: { code: -32600, message: expect.any(String) } },
+    ]);
+  });
+
+  it.each([
+    ['an unknown notification', { jsonrpc: '2.0', method: 'notifications/unknown' }],
+    ['a notification with broken params', { jsonrpc: '2.0', method: 'x', params: 5 }],
+    ['an answer to nothing', { jsonrpc: '2.0', id: 1, result: {} }],
+    ['an error to nothing', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }],
+  ])('never answers %s', async (_, message) => {
+    expect(await openChannel().send(message)).toEqual([]);
+  });
+
+  it('refuses a second request of an id that is in progress', async () => {
+    const { channel, written } = openChannel();
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: ENVELOPE } };
+
+    await Promise.all([channel.receive(list), channel.receive(list)]);
+
+    const codes = written.map((answer) => ('error' in answer ? answer.error.code : 0));
+    expect(codes.sort()).toEqual([-32600, 0]);
+  });
+
+  it('takes an id again once it was answered, and tells its types apart', async () => {
+    const { channel, request, written } = openChannel();
+    await request('ping');
+    await request('ping');
+    await Promise.all(
+      [1, '1'].map((id) => channel.receive({ jsonrpc: '2.0', id, method: 'ping', params: {} })),
+    );
+
+    expect(written).toHaveLength(4);
+    expect(written.filter((answer) => 'error' in answer)).toEqual([]);
+  });
+});

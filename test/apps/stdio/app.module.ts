@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { McpModule } from 'nest-mcp';
+import { ChattyService } from './chatty.service.js';
+import { PartyService } from './party.service.js';
+
+const { SHUTDOWN_GRACE_MS = '2000' } = process.env;
+
+@Module({
+  imports: [
+    McpModule.forRoot({
+      name: 'party',
+      limits: { maxLineBytes: 4096, shutdownGraceMs: Number(SHUTDOWN_GRACE_MS) },
+    }),
+  ],
+  providers: [ChattyService, PartyService],
+})
+export class AppModule {}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { McpModule } from 'nest-mcp';
+import { CapabilityTools } from './capability-tools.service.js';
+import { ContentTools } from './content-tools.service.js';
+import { ReportingTools } from './reporting-tools.service.js';
+import { SchemaTools } from './schema-tools.service.js';
+import { TestPrompts } from './test-prompts.service.js';
+import { TestResources } from './test-resources.service.js';
+
+/** What the official conformance suite expects of a server, by the names it expects. */
+@Module({
+  imports: [McpModule.forRoot({ name: 'nest-mcp-conformance' })],
+  providers: [
+    CapabilityTools,
+    ContentTools,
+    ReportingTools,
+    SchemaTools,
+    TestPrompts,
+    TestResources,
+  ],
+})
+export class ConformanceModule {}

@@ -1,0 +1,9 @@
+import { IsString } from 'class-validator';
+
+export class TwoArgumentsDto {
+  @IsString()
+  arg1!: string;
+
+  @IsString()
+  arg2!: string;
+}

@@ -1,0 +1,9 @@
+import { IsNumber, IsString } from 'class-validator';
+
+export class WeatherDto {
+  @IsNumber()
+  temperature!: number;
+
+  @IsString()
+  conditions!: string;
+}

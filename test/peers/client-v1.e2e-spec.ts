@@ -1,0 +1,48 @@
+import { jest } from '@jest/globals';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { INestApplication } from '@nestjs/common';
+import { connectClientV1 } from './client-v1.peer.js';
+import { itConverses, itPings } from './conversation.js';
+import { EXPECTED } from './expected-revision.js';
+import type { Peer } from './peer.interface.js';
+import { peersCommand, servePeers } from './serve-peers.js';
+
+/** Processes take their time to start on a busy machine. */
+jest.setTimeout(30_000);
+
+const encounter = { expected: EXPECTED['2025-11-25'], client: 'client-v1' };
+
+describe('the first generation of the official client', () => {
+  describe('over HTTP', () => {
+    let app: INestApplication;
+    let peer: Peer;
+
+    beforeAll(async () => {
+      const server = await servePeers();
+      app = server.app;
+      peer = await connectClientV1(new StreamableHTTPClientTransport(server.url));
+    });
+
+    afterAll(async () => {
+      await peer.close();
+      await app.close();
+    });
+
+    itConverses(() => peer, { ...encounter, transport: 'http' });
+    itPings(() => peer);
+  });
+
+  describe('over stdio', () => {
+    let peer: Peer;
+
+    beforeAll(async () => {
+      peer = await connectClientV1(new StdioClientTransport(await peersCommand()));
+    });
+
+    afterAll(() => peer.close());
+
+    itConverses(() => peer, { ...encounter, transport: 'stdio' });
+    itPings(() => peer);
+  });
+});

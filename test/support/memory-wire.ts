@@ -1,0 +1,67 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { MemoryLink } from '../../src/transports/memory/memory-transport.js';
+import { MemoryTransport } from '../../src/transports/memory/memory-transport.js';
+import type { RevisionName } from './revisions.js';
+import { MODERN_REVISION } from './revisions.js';
+import { ENVELOPE } from './wire-messages.js';
+
+/** Anything that came from the server. */
+export type Received = Record<string, any>;
+
+/** A link inside this process that sends whatever it is told, under any id, several at once. */
+export class MemoryWire {
+  /** Everything the server wrote, in order. */
+  readonly received: Received[] = [];
+
+  private constructor(
+    private readonly link: MemoryLink,
+    private readonly version: RevisionName,
+  ) {
+    link.messages$.subscribe((message) => this.received.push(message));
+  }
+
+  /** A link that has shaken hands, where the revision does. */
+  static async open(app: INestApplicationContext, version: RevisionName): Promise<MemoryWire> {
+    const transport = app.get(MemoryTransport, { strict: false });
+    const wire = new MemoryWire(transport.connect(), version);
+    if (version !== MODERN_REVISION) {
+      await wire.send({
+        jsonrpc: '2.0',
+        id: 'handshake',
+        method: 'initialize',
+        params: { protocolVersion: version, capabilities: {} },
+      });
+      wire.received.length = 0;
+    }
+    return wire;
+  }
+
+  /** Hands the server any value; resolves when that is answered, or needs no answer. */
+  send(message: unknown): Promise<void> {
+    return this.link.send(message);
+  }
+
+  /** Sends a request as the revision wants it; `_meta` of the params joins the envelope. */
+  request(id: unknown, method: string, params: Received = {}): Promise<void> {
+    const isModern = this.version === MODERN_REVISION;
+    const _meta = { ...(isModern ? ENVELOPE : {}), ...params._meta };
+    return this.send({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+  }
+
+  /** Sends a request and gives what was written until it was answered. */
+  async ask(id: unknown, method: string, params: Received = {}): Promise<Received[]> {
+    const before = this.received.length;
+    await this.request(id, method, params);
+    return this.received.slice(before);
+  }
+
+  /** Cancels a request. */
+  cancel(requestId: unknown, reason?: string): Promise<void> {
+    const params = { requestId, reason };
+    return this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  }
+
+  close(): void {
+    this.link.close();
+  }
+}

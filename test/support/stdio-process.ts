@@ -1,0 +1,124 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
+import { compiledApps } from './compiled-apps.js';
+
+/** A message of the server. */
+export interface Received {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A stdio server under test, as raw as a pipe: what is written and what comes out. */
+export class StdioProcess {
+  /** Everything on standard output so far. */
+  output = '';
+  /** Everything on standard error so far. */
+  errors = '';
+  readonly exited: Promise<Exit>;
+  private readonly changes = new EventEmitter();
+  private isClosed = false;
+
+  private constructor(private readonly child: ChildProcessWithoutNullStreams) {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text;
+      this.changes.emit('change');
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+      this.changes.emit('change');
+    });
+    child.stdin.on('error', () => undefined);
+    this.exited = once(child, 'close').then(([code, signal]: unknown[]) => {
+      this.isClosed = true;
+      this.changes.emit('change');
+      return { code, signal } as Exit;
+    });
+  }
+
+  /** Starts a file of the compiled applications, such as `test/apps/stdio/main.js`. */
+  static async start(file: string, env: NodeJS.ProcessEnv = {}): Promise<StdioProcess> {
+    const main = join(await compiledApps(), file);
+    return new StdioProcess(spawn(process.execPath, [main], { env: { ...process.env, ...env } }));
+  }
+
+  /** Lines of standard output, without the unfinished one. */
+  get lines(): readonly string[] {
+    return this.output.split('\n').slice(0, -1);
+  }
+
+  /** Standard output as messages. */
+  get messages(): readonly Received[] {
+    return this.lines.map((line) => JSON.parse(line) as Received);
+  }
+
+  write(text: string | Uint8Array): void {
+    this.child.stdin.write(text);
+  }
+
+  send(message: object): void {
+    this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  callTool(id: string | number, name: string): void {
+    this.send({ id, method: 'tools/call', params: { name } });
+  }
+
+  /** The answer with this id. */
+  async answer(id: string | number | null): Promise<Received> {
+    const find = () => this.messages.find((message) => message.id === id && !message.method);
+    return this.until(find, `an answer with id ${id}`);
+  }
+
+  /** Resolves once standard error holds this text. */
+  async hears(text: string): Promise<void> {
+    await this.until(() => this.errors.includes(text) || undefined, `“${text}” on stderr`);
+  }
+
+  /** Resolves once standard output holds this text. */
+  async prints(text: string): Promise<void> {
+    await this.until(() => this.output.includes(text) || undefined, `“${text}” on stdout`);
+  }
+
+  /** The handshake of 2025-11-25. */
+  async initialize(): Promise<Received> {
+    const clientInfo = { name: 'pipe', version: '1.0.0' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    this.send({ id: 'hello', method: 'initialize', params });
+    const answer = await this.answer('hello');
+    this.send({ method: 'notifications/initialized' });
+    return answer;
+  }
+
+  /** Ends the input. */
+  end(): void {
+    this.child.stdin.end();
+  }
+
+  /** Stops reading what the server writes. */
+  hangUp(): void {
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  private async until<Found>(find: () => Found | undefined, what: string): Promise<Found> {
+    for (let found = find(); ; found = find()) {
+      if (found !== undefined) return found;
+      if (this.isClosed) throw new Error(`the process ended without ${what}:\n${this.errors}`);
+      await once(this.changes, 'change');
+    }
+  }
+}
