@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { McpToolException } from '../../protocol/mcp-tool.exception.js';
@@ -36,7 +37,7 @@ export function describeFailure(thrown: unknown, place: string, logger: Logger):
 function mask(thrown: unknown, place: string, logger: Logger): Failure {
   const reference = randomUUID();
   const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
-  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown);
   logger.error(`${place} failed (reference ${reference}): ${detail}`);
   return { kind: 'masked', text: `${name} (reference ${reference})` };
 }

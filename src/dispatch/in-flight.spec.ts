@@ -1,0 +1,94 @@
+import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
+import { ActiveCall } from './active-call.js';
+import { InFlight } from './in-flight.js';
+import { standInHost } from './stand-in-host.js';
+
+const newCall = (id: string | number, scope: object | undefined): ActiveCall =>
+  new ActiveCall(
+    { jsonrpc: '2.0', id, method: 'ping', params: {} },
+    {
+      revision: revision20251125,
+      transport: 'memory',
+      connection: undefined,
+      scope,
+      clientInfo: undefined,
+      clientCapabilities: {},
+      logLevel: undefined,
+      principal: undefined,
+      principalKey: undefined,
+      disconnected: undefined,
+      outlet: { isOpen: true, send: () => undefined },
+      host: standInHost(),
+    },
+  );
+
+describe('requests in flight', () => {
+  it('are found by scope and id, all of them', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    const [first, second, other] = [newCall(1, scope), newCall(1, scope), newCall(1, {})];
+    for (const call of [first, second, other]) inFlight.add(call);
+
+    expect(inFlight.find(scope, 1)).toEqual([first, second]);
+    expect(inFlight.of(scope)).toEqual([first, second]);
+    expect(inFlight.size).toBe(3);
+  });
+
+  it('tell a number from the same digits as a string', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    inFlight.add(newCall(1, scope));
+
+    expect([inFlight.has(scope, 1), inFlight.has(scope, '1')]).toEqual([true, false]);
+  });
+
+  it('are found no more once they are answered, and their twins still are', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    const [first, second] = [newCall(1, scope), newCall(1, scope)];
+    const leave = inFlight.add(first);
+    inFlight.add(second);
+
+    leave();
+
+    expect(inFlight.find(scope, 1)).toEqual([second]);
+    expect(inFlight.has(scope, 1)).toBe(true);
+  });
+
+  it('may use an id again after the first of it is answered', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    inFlight.add(newCall(1, scope))();
+    expect(inFlight.has(scope, 1)).toBe(false);
+    const again = newCall(1, scope);
+    inFlight.add(again);
+
+    expect(inFlight.find(scope, 1)).toEqual([again]);
+  });
+
+  it('without a scope are counted and found by nobody', () => {
+    const inFlight = new InFlight();
+    const call = newCall(1, undefined);
+    const leave = inFlight.add(call);
+    expect(inFlight.everything()).toEqual([call]);
+
+    leave();
+
+    expect(inFlight.size).toBe(0);
+  });
+
+  it('tell everybody who waits when there are none, and at once if there are none', async () => {
+    const inFlight = new InFlight();
+    const leave = inFlight.add(newCall(1, {}));
+    let told = 0;
+    const waiting = [0, 1].map(() => inFlight.whenEmpty().then(() => told++));
+    await Promise.resolve();
+    expect(told).toBe(0);
+
+    leave();
+    await Promise.all(waiting);
+
+    await expect(inFlight.whenEmpty()).resolves.toBeUndefined();
+    expect(told).toBe(2);
+  });
+});
