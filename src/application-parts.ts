@@ -4,10 +4,10 @@ import type { Authorizer } from './authorization/authorizer.interface.js';
 import { denyAll } from './authorization/builtin-authorizers.js';
 import { Policy } from './authorization/policy.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
-import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import { isAudited } from './dispatch/telemetry/audit-sink.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { resolveOptionClass } from './authorization/resolve-option-class.js';
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { AuthorizationOptions } from './resolve-options.js';
 
 /** What stands in where the application gives nothing. */
@@ -34,18 +34,15 @@ export class ApplicationParts {
     this.spentApprovals = defaults.spentApprovals;
   }
 
-  /** @throws McpConfigurationError for a class no module provides */
+  /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
   resolve(): void {
     const { authorizer, spentApprovals, audit } = this.options;
-    this.policy = this.policyOf(this.instanceOf<Authorizer>(authorizer, 'authorizer'));
+    this.policy = this.policyOf(this.instanceOf(authorizer, 'authorizer', 'authorize'));
     this.spentApprovals =
-      this.instanceOf<SpentApprovals>(spentApprovals, 'spentApprovals') ??
-      this.defaults.spentApprovals;
-    const sink = this.instanceOf<McpAuditSink>(audit, 'audit');
+      this.instanceOf(spentApprovals, 'spentApprovals', 'spend') ?? this.defaults.spentApprovals;
+    const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
-    this.defaults.telemetry.addSink((event) => {
-      if (isAudited(event)) sink.record(event);
-    });
+    this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));
   }
 
   private policyOf(authorizer: Authorizer | undefined): Policy {
@@ -53,7 +50,16 @@ export class ApplicationParts {
     return new Policy(authorizer, authorizerSource, this.defaults.logger);
   }
 
-  private instanceOf<T extends object>(given: T | Type<T> | undefined, option: string) {
-    return typeof given === 'function' ? resolveOptionClass(this.moduleRef, given, option) : given;
+  private instanceOf<T extends object>(
+    given: T | Type<T> | undefined,
+    option: string,
+    method: keyof T & string,
+  ): T | undefined {
+    const instance =
+      typeof given === 'function' ? resolveOptionClass(this.moduleRef, given, option) : given;
+    if (instance === undefined || typeof instance[method] === 'function') return instance;
+    throw new McpConfigurationError(
+      `McpModule option ${option}: what was given has no method \`${method}\``,
+    );
   }
 }

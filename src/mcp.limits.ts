@@ -1,4 +1,5 @@
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import { MAX_TIMER_MS } from './protocol/timer-ms.js';
 import type { DispatchLimits } from './dispatch/create-dispatcher.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
@@ -33,9 +34,6 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   sessionIdleMs: 1_800_000,
   shutdownGraceMs: 2_000,
 });
-
-/** Longer timers overflow in Node and fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws McpConfigurationError naming the limit and what it may be */
 export function resolveLimits(given: Partial<McpLimits> = {}): McpLimits {

@@ -14,11 +14,15 @@ export function requireAuthorization(
   isRequired: boolean | undefined,
 ): void {
   if (!(isRequired ?? isProduction())) return;
+  const why = isRequired
+    ? '`requireAuthorization` is true'
+    : 'NODE_ENV is neither "development" nor "test"';
   if (!policy.isConfigured) {
-    throw refusal(transport, 'tool calls are open', 'give `authorizer`');
+    throw refusal(`${transport} while tool calls are open`, 'give `authorizer`', why);
   }
   if (!policy.gatesReads) {
-    throw refusal(transport, 'reads are open', 'give the authorizer a method `authorizeRead`');
+    const remedy = 'give the authorizer a method `authorizeRead`';
+    throw refusal(`${transport} while reads are open`, remedy, why);
   }
 }
 
@@ -28,9 +32,8 @@ export function isProduction(): boolean {
   return NODE_ENV !== 'development' && NODE_ENV !== 'test';
 }
 
-const refusal = (transport: string, problem: string, remedy: string): McpConfigurationError =>
+const refusal = (problem: string, remedy: string, why: string): McpConfigurationError =>
   new McpConfigurationError(
-    `McpModule would serve ${transport} in production while ${problem}: ${remedy} ` +
-      '(allowAll() if everybody may), or set `requireAuthorization: false`. ' +
-      'NODE_ENV is neither "development" nor "test".',
+    `McpModule would serve ${problem}: ${remedy} (allowAll() if everybody may), or set ` +
+      `\`requireAuthorization: false\`. A policy is required because ${why}.`,
   );

@@ -1,4 +1,6 @@
 import type { Logger } from '@nestjs/common';
+import { inspect } from 'node:util';
+import type { JsonObject } from '../protocol/json.js';
 import type {
   AuthorizedTool,
   Authorizer,
@@ -11,6 +13,9 @@ import { allow, deny, readDecision } from './decision.js';
 
 /** Told to clients when the policy itself failed; what happened is in the log. */
 const FAILED = 'the authorizer failed';
+
+/** Members of `params` that say what is read; the rest is the client's own business or its word. */
+const READ_MEMBERS = ['uri', 'name', 'arguments', 'ref'] as const;
 
 /**
  * The configured authorizer, or none, behind one face that fails closed: a policy that throws or
@@ -49,8 +54,9 @@ export class Policy {
   async authorizeRead(read: ReadAuthorization): Promise<Decision> {
     const { authorizer } = this;
     if (authorizer?.authorizeRead === undefined) return allow();
+    const told = { ...read, params: readMembers(read.params) };
     const decision = await this.decide(
-      () => authorizer.authorizeRead?.(read),
+      () => authorizer.authorizeRead?.(told),
       `authorizeRead("${read.method}")`,
     );
     return decision.kind === 'ask' ? deny('interactive_approval_unsupported') : decision;
@@ -113,10 +119,18 @@ export class Policy {
   }
 
   private report(what: string, thrown: unknown): void {
-    const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown);
     this.logger.error(`The authorizer's ${what} failed, which counts as a denial: ${detail}`);
   }
 }
+
+const readMembers = (params: JsonObject): JsonObject =>
+  Object.fromEntries(
+    READ_MEMBERS.filter((member) => Object.hasOwn(params, member)).map((member) => [
+      member,
+      params[member],
+    ]),
+  );
 
 const describe = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object without a known kind' : String(value);

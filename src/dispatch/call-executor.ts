@@ -22,11 +22,10 @@ import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
  * the bounds, and turns what it gives or throws into the one answer.
  */
 export class CallExecutor {
-  private readonly methods: ReadonlyMap<string, MethodHandler>;
-
-  constructor(private readonly parts: DispatchParts) {
-    this.methods = createMethodTable(parts);
-  }
+  constructor(
+    private readonly parts: DispatchParts,
+    private readonly methods: ReadonlyMap<string, MethodHandler> = createMethodTable(parts),
+  ) {}
 
   /** Every method there is, whatever the revision. */
   get handlers(): readonly MethodHandler[] {
@@ -44,7 +43,7 @@ export class CallExecutor {
   /** Never rejects. */
   async execute(call: ActiveCall): Promise<Answer> {
     const { id, method, context } = call;
-    const { encoder, telemetry } = this.parts;
+    const { encoder } = this.parts;
     try {
       const handler = this.find(method, context.revision);
       if (handler === undefined) throw methodNotFound(method);
@@ -56,22 +55,24 @@ export class CallExecutor {
       if (thrown instanceof InputRequired) {
         return { id, result: encoder.inputRequired(thrown, context.revision) };
       }
-      const exception = this.toException(thrown, call);
-      telemetry.emit(() => ({ type: 'rejected', code: exception.code, ...call.facts }));
-      return { id, error: exception.toErrorObject() };
+      return { id, error: this.toException(thrown, call).toErrorObject() };
     }
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
     const isGated = handler.access === 'read' && this.policy.gatesReads;
-    if (handler.runs === 'itself' || (handler.runs === 'inline' && !isGated)) {
-      return handler.handle(call);
-    }
+    if (!isGated && handler.runs !== 'slot') return handler.handle(call);
+    if (handler.runs === 'itself') return this.runBehindGate(handler, call);
     return this.parts.runner.run(call, async () => {
       if (isGated) await this.requireRead(call);
-      call.signal.throwIfAborted();
       return handler.handle(call);
     });
+  }
+
+  /** The policy gives its slot back before the handler takes one of its own. */
+  private async runBehindGate(handler: MethodHandler, call: ActiveCall): Promise<MethodResult> {
+    await this.parts.runner.run(call, () => this.requireRead(call));
+    return handler.handle(call);
   }
 
   private get policy(): Policy {
@@ -88,6 +89,7 @@ export class CallExecutor {
       decision: kind,
       ...call.facts,
     }));
+    call.signal.throwIfAborted();
     if (decision.kind !== 'allow') {
       const detail = decision.kind === 'deny' ? decision.reason : decision.kind;
       throw readDenied(method, detail, context.revision);

@@ -70,10 +70,11 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     nextId,
     limits,
     logger,
+    server: given.identity.info.name,
   });
   return new McpDispatcher({
     ...given,
-    encoder: new ResultEncoder(given.identity, given.cacheHints),
+    encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     runner,
     parked,

@@ -6,29 +6,24 @@ import { deferred } from '../protocol/deferred.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { McpException } from '../protocol/mcp.exception.js';
+import { invalidParams } from '../protocol/protocol-errors.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { Connection } from '../sessions/connection.js';
 import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { answerToMessage } from './answer.js';
 import { legacyContext, modernContext } from './create-request-context.js';
+import { DirectCallers } from './direct-callers.js';
 import { DirectConnections } from './direct-connections.js';
+import type { HandleMessageOptions } from './direct-wait.js';
+import { DirectWait } from './direct-wait.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
 import { resolveModernRevision } from './resolve-modern-revision.js';
 import { standInHost } from './stand-in-host.js';
-import { McpTimeoutError } from './timeout.error.js';
 
 /** The connection of direct callers that name none. */
 export const DEFAULT_CONNECTION_ID = 'default';
-
-/** Options of `McpDispatcher.handleMessage()`. */
-export interface HandleMessageOptions {
-  /** Milliseconds to wait; default: as long as it takes. */
-  readonly timeoutMs?: number;
-  /** Gives up waiting, and the call, when it is aborted. */
-  readonly signal?: AbortSignal;
-}
 
 /** A message of a direct caller on its way. */
 export interface DirectCall {
@@ -49,6 +44,7 @@ export interface DirectHost {
 /** Serves callers inside this process, who have no transport. */
 export class DirectCalls {
   private readonly connections: DirectConnections;
+  private readonly callers = new DirectCallers();
   private readonly outstanding = new Map<string, ActiveCall>();
   private sequence = 0;
 
@@ -56,12 +52,8 @@ export class DirectCalls {
     private readonly host: DirectHost,
     private readonly parts: DispatchParts,
   ) {
-    const { bus, limits, telemetry } = parts;
-    this.connections = new DirectConnections(
-      bus,
-      limits.maxClientCapabilities,
-      telemetry,
-      (connection) => host.cancelAsked(connection, 'the connection is gone'),
+    this.connections = new DirectConnections(parts, (connection) =>
+      host.cancelAsked(connection, 'the connection is gone'),
     );
   }
 
@@ -74,23 +66,29 @@ export class DirectCalls {
     return this.connections.connect(connectionId);
   }
 
+  /** Forgets every connection. */
+  close(): void {
+    this.connections.close();
+  }
+
   async handleMessage(
     message: unknown,
     connectionId: string,
     options: HandleMessageOptions,
   ): Promise<JsonRpcResponse | null> {
-    options.signal?.throwIfAborted();
+    const wait = new DirectWait(options, this.parts.clock, this.callers);
     const parked = deferred<null>();
     const call = this.start(message, connectionId, () => parked.resolve(null));
-    return this.wait(Promise.race([call.response, parked.promise]), call, options);
+    return wait.for(Promise.race([call.response, parked.promise]), call.cancel);
   }
 
   request(message: unknown, connectionId: string, caller: AbortSignal | undefined): DirectCall {
+    if (caller === undefined) return this.start(message, connectionId);
+    // Whoever is gone says nothing any more.
+    if (caller.aborted) return this.handle(Promise.resolve(null));
     const call = this.start(message, connectionId);
-    if (caller === undefined) return call;
-    caller.addEventListener('abort', call.cancel, { once: true });
-    if (caller.aborted) call.cancel();
-    void call.response.finally(() => caller.removeEventListener('abort', call.cancel));
+    const unwatch = this.callers.watch(caller, call.cancel);
+    void call.response.then(unwatch, unwatch);
     return call;
   }
 
@@ -100,13 +98,18 @@ export class DirectCalls {
 
   /** @param onParked given by callers who do not wait for a parked call; its answer is pushed then */
   private start(message: unknown, connectionId: string, onParked?: () => void): DirectCall {
-    const ref = `call-${++this.sequence}`;
     const decoded = decodeMessage(message);
-    const response =
-      decoded.kind === 'request'
-        ? this.runRequest(ref, decoded.request, connectionId, onParked)
-        : Promise.resolve(this.take(decoded, connectionId));
+    return decoded.kind === 'request'
+      ? this.startRequest(decoded.request, connectionId, onParked)
+      : this.handle(Promise.resolve(this.take(decoded, connectionId)));
+  }
+
+  private handle(response: DirectCall['response'], ref = this.nextRef()): DirectCall {
     return { ref, response, cancel: () => this.cancel(ref) };
+  }
+
+  private nextRef(): string {
+    return `call-${++this.sequence}`;
   }
 
   private take(decoded: Exclude<DecodedMessage, { kind: 'request' }>, connectionId: string) {
@@ -114,42 +117,59 @@ export class DirectCalls {
       return answerToMessage({ id: decoded.id, error: decoded.error });
     }
     const connection = this.connections.find(connectionId);
+    if (connection === undefined) return null;
     if (decoded.kind === 'notification') this.host.receive(decoded.notification, connection);
     if (decoded.kind === 'response') this.host.receiveResponse(decoded, connection);
     return null;
   }
 
-  private async runRequest(
-    ref: string,
+  private startRequest(
     request: JsonRpcRequest,
     connectionId: string,
     onParked: (() => void) | undefined,
-  ): Promise<JsonRpcResponse | null> {
-    const connection = this.connections.find(connectionId);
-    const context = this.contextOf(request, connection);
-    if (context instanceof McpException) {
-      return answerToMessage({ id: request.id, error: context.toErrorObject() });
-    }
-    let isParked = false;
-    const call = new ActiveCall(copyOf(request), context, () => {
-      isParked = onParked !== undefined;
-      onParked?.();
+  ): DirectCall {
+    const ref = this.nextRef();
+    const connection = this.connections.enter(connectionId);
+    const response = this.runRequest(ref, request, connection, onParked).finally(() => {
+      this.outstanding.delete(ref);
+      this.connections.leave(connection);
     });
+    return this.handle(response, ref);
+  }
+
+  private async runRequest(
+    ref: string,
+    request: JsonRpcRequest,
+    connection: Connection,
+    onParked: (() => void) | undefined,
+  ): Promise<JsonRpcResponse | null> {
+    let isParked = false;
+    let call: ActiveCall;
+    try {
+      call = new ActiveCall(copyOf(request), this.contextOf(request, connection), () => {
+        isParked = onParked !== undefined;
+        onParked?.();
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof McpException)) throw thrown;
+      return answerToMessage({ id: request.id, error: thrown.toErrorObject() });
+    }
     this.outstanding.set(ref, call);
-    const answer = await this.host.run(call);
-    this.outstanding.delete(ref);
-    if (request.method === 'initialize') this.connections.remember(connection);
+    const { handshake } = connection;
+    const answering = this.host.run(call);
+    // If it shook hands it has done so by now; whatever comes next finds that.
+    if (connection.handshake !== handshake) this.connections.remember(connection);
+    const answer = await answering;
     if (answer === null) return null;
     const response = answerToMessage(answer);
-    if (isParked) this.parts.bus.sendTo(connectionId, response);
+    if (isParked) this.connections.send(connection, response);
     return response;
   }
 
-  private contextOf(
-    request: JsonRpcRequest,
-    connection: Connection,
-  ): RequestContext | McpException {
-    const { bus, revisions } = this.parts;
+  /** @throws McpException when the request cannot be placed in an era */
+  private contextOf(request: JsonRpcRequest, connection: Connection): RequestContext {
+    const { connections } = this;
+    const { revisions } = this.parts;
     const facts = {
       transport: 'memory',
       scope: connection,
@@ -158,52 +178,29 @@ export class DirectCalls {
       disconnected: undefined,
       outlet: {
         get isOpen() {
-          return bus.isLive(connection.id);
+          return connections.isLive(connection);
         },
-        send: (pushed: PushedMessage) => bus.sendTo(connection.id, pushed),
+        send: (pushed: PushedMessage) => connections.send(connection, pushed),
       },
       host: standInHost(),
     } as const;
     if (!hasEnvelope(request.params)) {
       return legacyContext(connection, revisions.legacy[0] ?? ASSUMED_LEGACY_REVISION, facts);
     }
-    try {
-      const envelope = parseEnvelope(request.params);
-      return modernContext(envelope, resolveModernRevision(envelope, revisions), facts);
-    } catch (thrown) {
-      if (thrown instanceof McpException) return thrown;
-      throw thrown;
-    }
-  }
-
-  private async wait(
-    response: Promise<JsonRpcResponse | null>,
-    call: DirectCall,
-    { timeoutMs, signal }: HandleMessageOptions,
-  ): Promise<JsonRpcResponse | null> {
-    if (timeoutMs === undefined && signal === undefined) return response;
-    const gaveUp = deferred<never>();
-    const giveUp = (reason: unknown) => {
-      gaveUp.reject(reason);
-      call.cancel();
-    };
-    const onAbort = () => giveUp(signal?.reason);
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : this.parts.clock.after(timeoutMs, () => giveUp(new McpTimeoutError(timeoutMs)));
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await Promise.race([response, gaveUp.promise]);
-    } finally {
-      timer?.cancel();
-      signal?.removeEventListener('abort', onAbort);
-    }
+    const envelope = parseEnvelope(request.params);
+    return modernContext(envelope, resolveModernRevision(envelope, revisions), facts);
   }
 }
 
-/** The caller may keep and change what it sent; a call is what it was when it came. */
-const copyOf = (request: JsonRpcRequest): JsonRpcRequest => ({
-  ...request,
-  params: structuredClone(request.params),
-});
+/**
+ * The caller may keep and change what it sent; a call is what it was when it came.
+ *
+ * @throws McpException `-32602` for what no other transport could carry, such as a function
+ */
+function copyOf(request: JsonRpcRequest): JsonRpcRequest {
+  try {
+    return { ...request, params: structuredClone(request.params) };
+  } catch {
+    throw invalidParams('params must be JSON values');
+  }
+}

@@ -1,23 +1,39 @@
+import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { McpNotificationBus, PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { Connection } from '../sessions/connection.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
+/** What direct connections need. */
+export interface DirectConnectionParts {
+  readonly bus: McpNotificationBus;
+  readonly limits: { readonly maxClientCapabilities: number };
+  readonly telemetry: McpTelemetry;
+  readonly logger: Logger;
+}
+
+interface Entry {
+  readonly connection: Connection;
+  /** Somebody listens to it. */
+  isLive: boolean;
+  /** Requests of it that are not answered. */
+  uses: number;
+}
+
 /**
  * Connections of direct callers, by an id of their own choosing. One is remembered while it is
- * listened to or has capabilities; capabilities are bounded, since callers that never listen never
- * leave.
+ * listened to, has capabilities, or has requests under way; capabilities are bounded, since callers
+ * that never listen never leave.
  */
 export class DirectConnections {
-  private readonly connections = new Map<string, Connection>();
+  private readonly entries = new Map<string, Entry>();
   /** Ids with capabilities, the one that initialized longest ago first. */
   private readonly capable = new Set<string>();
+  private hasWarned = false;
 
   /** @param onGone called when a connection's subscription ends */
   constructor(
-    private readonly bus: McpNotificationBus,
-    private readonly maxClientCapabilities: number,
-    private readonly telemetry: McpTelemetry,
+    private readonly parts: DirectConnectionParts,
     private readonly onGone: (connection: Connection) => void,
   ) {}
 
@@ -26,19 +42,42 @@ export class DirectConnections {
     return this.capable.size;
   }
 
-  /** The connection of this id, new if nothing is remembered of it. */
-  find(id: string): Connection {
-    return this.connections.get(id) ?? new Connection(id, undefined);
+  /** The connection of this id, if anything is remembered of it. */
+  find(id: string): Connection | undefined {
+    return this.entries.get(id)?.connection;
+  }
+
+  /** The connection of a request; it stays the same for others until each has called `leave`. */
+  enter(id: string): Connection {
+    const entry = this.entryOf(id);
+    entry.uses++;
+    return entry.connection;
+  }
+
+  /** The request of `enter` is answered. */
+  leave(connection: Connection): void {
+    const entry = this.current(connection);
+    if (entry === undefined) return;
+    entry.uses--;
+    this.forgetUnused(entry);
   }
 
   /** Keeps what `initialize` settled; the connection becomes the newest. */
   remember(connection: Connection): void {
-    const { id } = connection;
-    if (connection.handshake === undefined) return;
-    this.connections.set(id, connection);
-    this.capable.delete(id);
-    this.capable.add(id);
-    while (this.capable.size > this.maxClientCapabilities) this.evict();
+    if (connection.handshake === undefined || this.current(connection) === undefined) return;
+    this.capable.delete(connection.id);
+    this.capable.add(connection.id);
+    while (this.capable.size > this.parts.limits.maxClientCapabilities) this.evict();
+  }
+
+  /** True while somebody listens to this very connection, and not to a later one of the same id. */
+  isLive(connection: Connection): boolean {
+    return this.current(connection)?.isLive ?? false;
+  }
+
+  /** Sends to this very connection; what is meant for one that ended is dropped. */
+  send(connection: Connection, message: PushedMessage): void {
+    if (this.isLive(connection)) this.parts.bus.sendTo(connection.id, message);
   }
 
   /**
@@ -46,33 +85,68 @@ export class DirectConnections {
    * caller may initialize before it listens; a second one starts afresh.
    */
   connect(id: string): Observable<PushedMessage> {
-    let connection: Connection | undefined;
-    return this.bus.connect(id, {
-      onStart: () => {
-        connection = this.find(id);
-        this.connections.set(id, connection);
-      },
-      onEnd: () => connection && this.drop(connection),
+    return this.parts.bus.connect(id, () => {
+      const entry = this.entryOf(id);
+      entry.isLive = true;
+      return () => this.drop(entry);
     });
   }
 
-  private drop(connection: Connection): void {
-    const { id } = connection;
-    this.onGone(connection);
-    this.telemetry.emit(() => ({ type: 'dropped', connectionId: id }));
-    if (this.connections.get(id) !== connection) return;
-    this.connections.delete(id);
-    this.capable.delete(id);
+  /** Forgets everything. */
+  close(): void {
+    this.entries.clear();
+    this.capable.clear();
   }
 
-  /** Ids nobody listens under go first, the oldest of them first. */
+  private entryOf(id: string): Entry {
+    const known = this.entries.get(id);
+    if (known !== undefined) return known;
+    const entry = { connection: new Connection(id, undefined), isLive: false, uses: 0 };
+    this.entries.set(id, entry);
+    return entry;
+  }
+
+  private current(connection: Connection): Entry | undefined {
+    const entry = this.entries.get(connection.id);
+    return entry?.connection === connection ? entry : undefined;
+  }
+
+  /** Requests under way keep their connection, which nobody can reach any more. */
+  private drop(entry: Entry): void {
+    const { connection } = entry;
+    const { id } = connection;
+    entry.isLive = false;
+    if (this.current(connection) !== undefined) {
+      this.entries.delete(id);
+      this.capable.delete(id);
+    }
+    this.onGone(connection);
+    this.parts.telemetry.emit(() => ({ type: 'dropped', connectionId: id }));
+  }
+
+  private forgetUnused({ connection: { id }, isLive, uses }: Entry): void {
+    if (!isLive && uses === 0 && !this.capable.has(id)) this.entries.delete(id);
+  }
+
+  /** Ids nobody listens under go first, the oldest of them first. The agreed revision stays. */
   private evict(): void {
     const ids = [...this.capable];
-    const id = ids.find((candidate) => !this.bus.isLive(candidate)) ?? (ids[0] as string);
+    const id = ids.find((candidate) => !this.entries.get(candidate)?.isLive) ?? (ids[0] as string);
+    const entry = this.entryOf(id);
+    const { connection } = entry;
     this.capable.delete(id);
-    const connection = this.connections.get(id);
-    if (connection !== undefined) connection.handshake = undefined;
-    if (!this.bus.isLive(id)) this.connections.delete(id);
-    this.telemetry.emit(() => ({ type: 'client_capabilities_evicted', connectionId: id }));
+    connection.handshake &&= { ...connection.handshake, clientCapabilities: {} };
+    this.forgetUnused(entry);
+    this.parts.telemetry.emit(() => ({ type: 'client_capabilities_evicted', connectionId: id }));
+    this.warn();
+  }
+
+  private warn(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.parts.logger.warn(
+      `The capabilities of a direct connection were forgotten: limits.maxClientCapabilities ` +
+        `(${this.parts.limits.maxClientCapabilities}) is met. Said once.`,
+    );
   }
 }

@@ -1,128 +1,94 @@
+import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
+import { ActiveCall } from './active-call.js';
 import { InFlight } from './in-flight.js';
+import { standInHost } from './stand-in-host.js';
 
-const REASON = new Error('enough');
+const newCall = (id: string | number, scope: object | undefined): ActiveCall =>
+  new ActiveCall(
+    { jsonrpc: '2.0', id, method: 'ping', params: {} },
+    {
+      revision: revision20251125,
+      transport: 'memory',
+      connection: undefined,
+      scope,
+      clientInfo: undefined,
+      clientCapabilities: {},
+      logLevel: undefined,
+      principal: undefined,
+      principalKey: undefined,
+      disconnected: undefined,
+      outlet: { isOpen: true, send: () => undefined },
+      host: standInHost(),
+    },
+  );
 
-describe('InFlight', () => {
-  const scope = {};
-  const other = {};
-  let inFlight: InFlight;
+describe('requests in flight', () => {
+  it('are found by scope and id, all of them', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    const [first, second, other] = [newCall(1, scope), newCall(1, scope), newCall(1, {})];
+    for (const call of [first, second, other]) inFlight.add(call);
 
-  beforeEach(() => {
-    inFlight = new InFlight();
+    expect(inFlight.find(scope, 1)).toEqual([first, second]);
+    expect(inFlight.of(scope)).toEqual([first, second]);
+    expect(inFlight.size).toBe(3);
   });
 
-  function add(id: string | number, where: object | undefined = scope) {
-    const controller = new AbortController();
-    return { signal: controller.signal, release: inFlight.add(where, id, controller) };
-  }
+  it('tell a number from the same digits as a string', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    inFlight.add(newCall(1, scope));
 
-  it('knows an id from the start of its request to the end', () => {
-    const { release } = add(1);
+    expect([inFlight.has(scope, 1), inFlight.has(scope, '1')]).toEqual([true, false]);
+  });
+
+  it('are found no more once they are answered, and their twins still are', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    const [first, second] = [newCall(1, scope), newCall(1, scope)];
+    const leave = inFlight.add(first);
+    inFlight.add(second);
+
+    leave();
+
+    expect(inFlight.find(scope, 1)).toEqual([second]);
     expect(inFlight.has(scope, 1)).toBe(true);
+  });
 
-    release();
-
+  it('may use an id again after the first of it is answered', () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    inFlight.add(newCall(1, scope))();
     expect(inFlight.has(scope, 1)).toBe(false);
+    const again = newCall(1, scope);
+    inFlight.add(again);
+
+    expect(inFlight.find(scope, 1)).toEqual([again]);
+  });
+
+  it('without a scope are counted and found by nobody', () => {
+    const inFlight = new InFlight();
+    const call = newCall(1, undefined);
+    const leave = inFlight.add(call);
+    expect(inFlight.everything()).toEqual([call]);
+
+    leave();
+
     expect(inFlight.size).toBe(0);
   });
 
-  it('tells a number from a string', () => {
-    const { signal } = add(1);
+  it('tell everybody who waits when there are none, and at once if there are none', async () => {
+    const inFlight = new InFlight();
+    const leave = inFlight.add(newCall(1, {}));
+    let told = 0;
+    const waiting = [0, 1].map(() => inFlight.whenEmpty().then(() => told++));
+    await Promise.resolve();
+    expect(told).toBe(0);
 
-    inFlight.cancel(scope, '1', REASON);
+    leave();
+    await Promise.all(waiting);
 
-    expect(signal.aborted).toBe(false);
-    expect(inFlight.has(scope, '1')).toBe(false);
-  });
-
-  it.each([0, ''])('cancels the id %j', (id) => {
-    const { signal } = add(id);
-
-    inFlight.cancel(scope, id, REASON);
-
-    expect(signal.reason).toBe(REASON);
-  });
-
-  it('cancels each request of an id', () => {
-    const calls = [add(1), add(1), add(1)];
-
-    inFlight.cancel(scope, 1, REASON);
-
-    expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
-  });
-
-  it('keeps the other requests of an id when one ends', () => {
-    const first = add(1);
-    const second = add(1);
-    first.release();
-
-    inFlight.cancel(scope, 1, REASON);
-
-    expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true]);
-  });
-
-  it('does not cancel in another scope', () => {
-    const { signal } = add(1, other);
-
-    inFlight.cancel(scope, 1, REASON);
-    inFlight.cancelAll(scope, REASON);
-
-    expect(signal.aborted).toBe(false);
-  });
-
-  it('cancels everything of a scope at its end', () => {
-    const calls = [add(1), add(2), add('a')];
-
-    inFlight.cancelAll(scope, REASON);
-
-    expect(calls.every(({ signal }) => signal.aborted)).toBe(true);
-  });
-
-  it('cancels everything when it closes, requests without a scope too', () => {
-    const calls = [add(1), add(1, other), add(1, undefined)];
-    const withoutScope = new AbortController();
-    inFlight.add(undefined, 1, withoutScope);
-
-    inFlight.close(REASON);
-
-    expect([...calls.map(({ signal }) => signal), withoutScope.signal].map(isAborted)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-  });
-
-  it('does not mind unknown ids and scopes', () => {
-    expect(() => {
-      inFlight.cancel(scope, 1, REASON);
-      inFlight.cancelAll(other, REASON);
-      inFlight.close(REASON);
-    }).not.toThrow();
-  });
-
-  it('takes a release that comes twice once', () => {
-    const { release } = add(1);
-    release();
-    const { signal } = add(1);
-
-    release();
-    inFlight.cancel(scope, 1, REASON);
-
-    expect(signal.aborted).toBe(true);
-    expect(inFlight.size).toBe(1);
-  });
-
-  it('bears a request that ends while its abort is told', () => {
-    const first = add(1);
-    const second = add(1);
-    first.signal.addEventListener('abort', first.release);
-
-    inFlight.cancel(scope, 1, REASON);
-
-    expect(second.signal.aborted).toBe(true);
-    expect(inFlight.size).toBe(1);
+    await expect(inFlight.whenEmpty()).resolves.toBeUndefined();
+    expect(told).toBe(2);
   });
 });
-
-const isAborted = ({ aborted }: AbortSignal): boolean => aborted;

@@ -7,7 +7,8 @@ import type { ActiveCall } from './active-call.js';
  */
 export class InFlight {
   private readonly all = new Set<ActiveCall>();
-  private readonly scopes = new Map<object, Map<RequestId, Set<ActiveCall>>>();
+  private readonly emptyWaiters = new Set<() => void>();
+  private readonly scopes = new WeakMap<object, Map<RequestId, Set<ActiveCall>>>();
 
   /** How many requests wait for their answer; zero at rest. */
   get size(): number {
@@ -30,7 +31,14 @@ export class InFlight {
     return () => {
       this.all.delete(call);
       leaveScope?.();
+      if (this.all.size === 0) this.becomeEmpty();
     };
+  }
+
+  /** Resolves when no request waits for its answer, at once if none does. */
+  whenEmpty(): Promise<void> {
+    if (this.all.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.emptyWaiters.add(resolve));
   }
 
   /** Requests of this id in this scope. Unknown ids give none: the answer may just have left. */
@@ -48,6 +56,11 @@ export class InFlight {
     return [...this.all];
   }
 
+  private becomeEmpty(): void {
+    for (const resolve of this.emptyWaiters) resolve();
+    this.emptyWaiters.clear();
+  }
+
   private addTo(scope: object, call: ActiveCall): () => void {
     const ids = this.scopes.get(scope) ?? new Map<RequestId, Set<ActiveCall>>();
     const calls = ids.get(call.id) ?? new Set<ActiveCall>();
@@ -55,7 +68,6 @@ export class InFlight {
     return () => {
       if (!calls.delete(call)) return;
       if (calls.size === 0) ids.delete(call.id);
-      if (ids.size === 0) this.scopes.delete(scope);
     };
   }
 }

@@ -45,10 +45,20 @@ export class ListPages {
     return this.audiences.get(audience)?.get(positionKey(request));
   }
 
-  /** @throws McpException `-32602` for a cursor that is not one of this list */
-  write(request: PageRequest, entries: readonly ListEntry[]): PreparedResult {
+  /**
+   * @param version of the catalogue the entries are from; a page of an older one is not kept
+   * @throws McpException `-32602` for a cursor that is not one of this list
+   */
+  write(
+    request: PageRequest,
+    entries: readonly ListEntry[],
+    version: number = this.version,
+  ): PreparedResult {
     const page = this.prepare(request, entries);
-    if (request.audience !== undefined) this.keep(request.audience, positionKey(request), page);
+    const { audience } = request;
+    if (audience !== undefined && version === this.version) {
+      this.keep(audience, positionKey(request), page);
+    }
     return page;
   }
 

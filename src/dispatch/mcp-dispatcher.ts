@@ -1,6 +1,9 @@
-import type { Observable } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
+import { ListChangeNotices } from '../notifications/list-change-notices.js';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
+import { deferred } from '../protocol/deferred.js';
+import { ErrorCode } from '../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
@@ -9,12 +12,16 @@ import type { Connection } from '../sessions/connection.js';
 import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { CallExecutor } from './call-executor.js';
-import type { DirectCall, HandleMessageOptions } from './direct-calls.js';
+import type { DirectCall } from './direct-calls.js';
 import { DEFAULT_CONNECTION_ID, DirectCalls } from './direct-calls.js';
+import type { HandleMessageOptions } from './direct-wait.js';
 import { InFlight } from './in-flight.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
+
+/** What requests get that come while the server stops. */
+const STOPPING = { code: ErrorCode.InternalError, message: 'The server is stopping' } as const;
 
 /** Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`. */
 export interface DispatcherSnapshot {
@@ -42,11 +49,17 @@ export class McpDispatcher {
   private readonly executor: CallExecutor;
   private readonly inFlight = new InFlight();
   private readonly direct: DirectCalls;
-  private onIdle: (() => void) | undefined;
+  private readonly changes: Subscription;
+  private isStopping = false;
 
   constructor(private readonly parts: DispatchParts) {
+    const { registry, bus, identity } = parts;
     this.executor = new CallExecutor(parts);
     this.direct = new DirectCalls(this, parts);
+    const notices = new ListChangeNotices(bus);
+    this.changes = registry.changes$.subscribe(({ kind }) => {
+      if (identity.capabilities.has(kind)) notices.changed(kind);
+    });
   }
 
   /**
@@ -66,10 +79,11 @@ export class McpDispatcher {
 
   /** Runs a call somebody holds on to. Never rejects. */
   async run(call: ActiveCall): Promise<Answer | null> {
+    if (this.isStopping) return { id: call.id, error: STOPPING };
     const release = this.track(call);
     try {
-      const answer = await unlessCancelled(this.executor.execute(call), call);
-      if (answer === null) this.parts.telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
+      const answer = call.isCancelled ? null : await this.answer(call);
+      this.report(call, answer);
       return answer;
     } finally {
       release();
@@ -146,14 +160,14 @@ export class McpDispatcher {
     this.parts.bus.broadcast({ jsonrpc: '2.0', method, params });
   }
 
-  /** True when the application chose a policy for tool calls. */
+  /** True when the application chose a policy for tool calls; false once the server stops. */
   authorizationConfigured(): boolean {
-    return this.parts.policy().isConfigured;
+    return !this.isStopping && this.parts.policy().isConfigured;
   }
 
-  /** True when reads are gated. */
+  /** True when reads are gated; false once the server stops. */
   readAuthorizationConfigured(): boolean {
-    return this.parts.policy().gatesReads;
+    return !this.isStopping && this.parts.policy().gatesReads;
   }
 
   /** True when a request of this id waits for its answer in this scope. */
@@ -172,13 +186,17 @@ export class McpDispatcher {
   }
 
   /**
-   * Waits until every request is answered, at most `graceMs` milliseconds, then cancels the rest and
-   * ends every connection: the server stops.
+   * The server stops: refuses new requests, waits until every other is answered, at most `graceMs`
+   * milliseconds, then cancels the rest and ends every connection.
    */
   async drain(graceMs: number): Promise<void> {
-    if (this.inFlight.size > 0) await this.idleWithin(graceMs);
+    this.isStopping = true;
+    this.changes.unsubscribe();
+    await this.emptyWithin(graceMs);
     for (const call of this.inFlight.everything()) call.cancel('the server stops');
+    await this.inFlight.whenEmpty();
     this.parts.bus.close();
+    this.direct.close();
     this.parts.telemetry.close();
   }
 
@@ -210,15 +228,12 @@ export class McpDispatcher {
     return this.executor.find(method, revision) !== undefined;
   }
 
-  private async idleWithin(graceMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = this.parts.clock.after(graceMs, resolve);
-      this.onIdle = () => {
-        timer.cancel();
-        resolve();
-      };
-    });
-    this.onIdle = undefined;
+  private async emptyWithin(graceMs: number): Promise<void> {
+    if (this.inFlight.size === 0) return;
+    const timeUp = deferred<void>();
+    const timer = this.parts.clock.after(graceMs, timeUp.resolve);
+    await Promise.race([this.inFlight.whenEmpty(), timeUp.promise]);
+    timer.cancel();
   }
 
   private track(call: ActiveCall): () => void {
@@ -230,19 +245,29 @@ export class McpDispatcher {
     return () => {
       disconnected?.removeEventListener('abort', onDisconnect);
       untrack();
-      if (this.inFlight.size === 0) this.onIdle?.();
     };
   }
-}
 
-/** The answer, or `null` as soon as the call is cancelled; what comes afterwards is dropped. */
-function unlessCancelled(answer: Promise<Answer>, call: ActiveCall): Promise<Answer | null> {
-  if (call.isCancelled) return Promise.resolve(null);
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      if (call.isCancelled) resolve(null);
-    };
-    call.signal.addEventListener('abort', onAbort, { once: true });
-    answer.then(resolve, reject).finally(() => call.signal.removeEventListener('abort', onAbort));
-  });
+  private report(call: ActiveCall, answer: Answer | null): void {
+    const { telemetry } = this.parts;
+    if (answer === null) telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
+    else if ('error' in answer) {
+      const { code } = answer.error;
+      telemetry.emit(() => ({ type: 'rejected', code, ...call.facts }));
+    }
+  }
+
+  /** The answer, or `null` as soon as the call is cancelled; what comes afterwards is dropped. */
+  private answer(call: ActiveCall): Promise<Answer | null> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        if (call.isCancelled) resolve(null);
+      };
+      call.signal.addEventListener('abort', onAbort, { once: true });
+      this.executor
+        .execute(call)
+        .then(resolve, reject)
+        .finally(() => call.signal.removeEventListener('abort', onAbort));
+    });
+  }
 }

@@ -57,7 +57,7 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     ...LIST_METHODS.map((list) => new ListHandler(list, registry, encoder, options.pageSize)),
     new ResourcesReadHandler(registry, logger),
     new PromptsGetHandler(registry, logger),
-    new CompletionCompleteHandler(registry, logger),
+    new CompletionCompleteHandler(registry, policy, logger),
     new LoggingSetLevelHandler(),
   ];
   return new Map(handlers.map((handler) => [handler.method, handler]));

@@ -21,6 +21,7 @@ export class ResultEncoder {
   constructor(
     private readonly identity: ServerIdentity,
     private readonly cacheHints: CacheHints,
+    private readonly gatesReads: () => boolean,
   ) {}
 
   /** @param hint overrides the configured hint of the method */
@@ -36,7 +37,10 @@ export class ResultEncoder {
       ...result,
       ...hint,
       resultType: 'complete',
-      _meta: { ...(isJsonObject(_meta) ? _meta : {}), ...this.metaFor(revision) },
+      _meta: {
+        ...(isJsonObject(_meta) ? _meta : {}),
+        ...this.metaFor(revision),
+      },
     };
   }
 
@@ -50,16 +54,24 @@ export class ResultEncoder {
     };
   }
 
-  /** The hint of a method whose results have one. */
+  /**
+   * The hint of a method whose results have one. What stands behind a policy must not be served to
+   * others, whatever is configured; discovery is open (2026-07-28, Caching).
+   */
   hintFor(method: string): CacheHint | undefined {
     const cacheable = CACHEABLE_METHODS.find((name) => name === method);
-    return cacheable && (this.cacheHints[cacheable] ?? NO_CACHE);
+    if (cacheable === undefined) return undefined;
+    const hint = this.cacheHints[cacheable] ?? NO_CACHE;
+    const isOpen = cacheable === 'server/discover' || !this.gatesReads();
+    return isOpen ? hint : { ...hint, cacheScope: 'private' };
   }
 
   private metaFor(revision: Revision): JsonObject {
     const known = this.extras.get(revision);
     if (known !== undefined) return known;
-    const meta = { [MetaKey.ServerInfo]: serverInfoFor(this.identity, revision) };
+    const meta = {
+      [MetaKey.ServerInfo]: serverInfoFor(this.identity, revision),
+    };
     this.extras.set(revision, meta);
     return meta;
   }

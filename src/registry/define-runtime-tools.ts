@@ -1,6 +1,7 @@
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../schema/compile-schema.js';
 import { checkToolName } from './check-tool-name.js';
+import { checkToolTimeout } from './check-tool-timeout.js';
 import type { ToolDefinition } from './definitions.interface.js';
 import { FunctionHandler } from './handlers/function-handler.js';
 import { NO_ARGUMENTS } from './no-arguments.js';
@@ -10,16 +11,22 @@ import type { RuntimeTool } from './runtime-tool.interface.js';
 export async function defineRuntimeTools(
   tools: readonly RuntimeTool[],
 ): Promise<readonly ToolDefinition[]> {
-  const definitions: ToolDefinition[] = [];
-  for (const [index, tool] of tools.entries()) definitions.push(await define(tool, index));
-  return definitions;
+  const definitions = new Map<string, ToolDefinition>();
+  for (const [index, tool] of tools.entries()) {
+    const where = `registerTools(), tool ${index} ("${String(tool.name)}")`;
+    if (definitions.has(tool.name)) {
+      throw new McpConfigurationError(`${where}: the name is given twice; rename one`);
+    }
+    definitions.set(tool.name, await define(tool, where));
+  }
+  return [...definitions.values()];
 }
 
-async function define(tool: RuntimeTool, index: number): Promise<ToolDefinition> {
+async function define(tool: RuntimeTool, where: string): Promise<ToolDefinition> {
   const { name, input, output, handler, ...listed } = tool;
-  const where = `registerTools(), tool ${index} ("${String(name)}")`;
   if (typeof name !== 'string') throw new McpConfigurationError(`${where}: name must be a string`);
   checkToolName(name, where);
+  checkToolTimeout(listed.timeoutMs, where);
   if (typeof handler !== 'function') {
     throw new McpConfigurationError(`${where}: handler must be a function`);
   }

@@ -53,6 +53,8 @@ export class McpRegistry {
   private readonly derivedTools = new Set<string>();
   private readonly changes = new Subject<CatalogueChange>();
   private changeCount = 0;
+  /** Settles when every registration so far is done. */
+  private registering: Promise<void> = Promise.resolve();
 
   /** Grows with every change, so that what was made of the catalogue can be kept until then. */
   get version(): number {
@@ -127,15 +129,23 @@ export class McpRegistry {
 
   /**
    * Adds tools while the application runs; one of a known name replaces it. All are checked before
-   * the first is added.
+   * the first is added. Calls that overlap take effect in the order they were made.
    *
    * @throws McpConfigurationError naming the position, the tool and the remedy
    */
-  async registerTools(
+  registerTools(
     tools: readonly RuntimeTool[],
     { derived = false }: RegisterOptions = {},
   ): Promise<void> {
-    const definitions = await defineRuntimeTools(tools);
+    const given = [...tools];
+    const registration = this.registering.then(async () =>
+      this.replaceTools(await defineRuntimeTools(given), derived),
+    );
+    this.registering = registration.catch(() => undefined);
+    return registration;
+  }
+
+  private replaceTools(definitions: readonly ToolDefinition[], derived: boolean): void {
     for (const tool of definitions) {
       this.toolsByName.set(tool.name, tool);
       if (derived) this.derivedTools.add(tool.name);

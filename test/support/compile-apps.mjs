@@ -23,7 +23,13 @@ import jestConfig from '../../jest.config.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const cache = join(root, 'node_modules/.cache/nest-mcp-apps');
-const folders = ['src', 'examples/bookshop/src', 'test/apps/peers', 'test/apps/stdio'];
+const folders = [
+  'src',
+  'examples/bookshop/src',
+  'test/apps/approvals',
+  'test/apps/peers',
+  'test/apps/stdio',
+];
 const data = 'examples/bookshop/data';
 
 const manifest = JSON.stringify({

@@ -12,13 +12,18 @@ export class Approvals {
     private readonly modern: ModernApprovals,
   ) {}
 
-  /** A client that cannot be asked is refused with the question itself as the reason. */
+  /**
+   * A client that cannot be asked is refused with the question itself as the reason.
+   *
+   * @throws the reason of the abort when the call was given up: nobody is asked for nothing
+   */
   async request(
     call: ActiveCall,
     tool: string,
     args: JsonObject,
     prompt: string,
   ): Promise<ApprovalAnswer> {
+    call.signal.throwIfAborted();
     if (!canAsk(call.context)) return { approved: false, detail: prompt };
     const { connection } = call.context;
     return connection === undefined

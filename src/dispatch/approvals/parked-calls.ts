@@ -80,8 +80,9 @@ export class ParkedCalls {
     const answer = this.add(call, connection, holder);
     const { id } = answer;
     const params = approvalPrompt(tool, prompt);
-    void call.context.outlet.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params });
+    // Before the question goes out: a connection may end while it is delivered.
     call.park();
+    void call.context.outlet.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params });
     return answer.promise;
   }
 

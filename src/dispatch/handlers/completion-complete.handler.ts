@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import type { Policy } from '../../authorization/policy.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
@@ -9,6 +10,9 @@ import type {
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { CompletionValues } from '../../schema/result/to-completion-result.js';
 import { toCompletionResult } from '../../schema/result/to-completion-result.js';
+import { canAsk } from '../approvals/can-ask.js';
+import { authorizedTool } from '../authorized-tool.js';
+import { callerOf } from '../caller-of.js';
 import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
@@ -30,6 +34,7 @@ export class CompletionCompleteHandler implements MethodHandler {
 
   constructor(
     private readonly registry: McpRegistry,
+    private readonly policy: () => Policy,
     private readonly logger: Logger,
   ) {}
 
@@ -41,7 +46,7 @@ export class CompletionCompleteHandler implements MethodHandler {
     }
     const name = readString(argument, 'name', this.method);
     const value = readString(argument, 'value', this.method);
-    const target = this.targetOf(ref, name);
+    const target = await this.targetOf(ref, name, call);
     const completion = this.registry.findCompletion(target);
     const chosen =
       isJsonObject(context) && isJsonObject(context.arguments) ? context.arguments : {};
@@ -63,12 +68,18 @@ export class CompletionCompleteHandler implements MethodHandler {
       call.signal.throwIfAborted();
       return toCompletionResult(await run.invoke(args));
     } catch (thrown) {
+      // Nobody waits for what a call that was given up still throws.
+      if (call.signal.aborted) throw thrown;
       const failure = describeFailure(thrown, handler.place, this.logger);
       throw readFailure(failure, call, () => invalidParams(`Nothing to complete: ${name}`));
     }
   }
 
-  private targetOf(ref: JsonObject, argument: string): CompletionTarget {
+  private async targetOf(
+    ref: JsonObject,
+    argument: string,
+    call: ActiveCall,
+  ): Promise<CompletionTarget> {
     const { type } = ref;
     if (type === 'ref/resource') {
       const uri = readString(ref, 'uri', this.method);
@@ -78,12 +89,23 @@ export class CompletionCompleteHandler implements MethodHandler {
     if (type === 'ref/prompt' || type === 'ref/tool') {
       const name = readString(ref, 'name', this.method);
       const isPrompt = type === 'ref/prompt';
-      const isKnown = isPrompt ? this.registry.findPrompt(name) : this.registry.findTool(name);
+      const isKnown = isPrompt
+        ? this.registry.findPrompt(name)
+        : await this.findListedTool(name, call);
       return known(isKnown, { type, name, argument });
     }
     throw invalidParams(
       'completion/complete: ref.type must be ref/prompt, ref/resource or ref/tool',
     );
+  }
+
+  /** A tool that is hidden from this caller looks unknown. */
+  private async findListedTool(name: string, { context }: ActiveCall) {
+    const tool = this.registry.findTool(name);
+    if (tool === undefined) return undefined;
+    const caller = callerOf(context);
+    const isListed = await this.policy().canList(authorizedTool(tool), caller, canAsk(context));
+    return isListed ? tool : undefined;
   }
 }
 

@@ -47,9 +47,12 @@ export class PromptsGetHandler implements MethodHandler {
     try {
       const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
       await run.guard();
+      const input = await validate(prompt, args);
       call.signal.throwIfAborted();
-      return toPromptResult(await run.invoke(await validate(prompt, args)), description);
+      return toPromptResult(await run.invoke(input), description);
     } catch (thrown) {
+      // Nobody waits for what a call that was given up still throws.
+      if (call.signal.aborted) throw thrown;
       const failure = describeFailure(thrown, handler.place, this.logger);
       throw readFailure(failure, call, () => promptNotFound(name));
     }

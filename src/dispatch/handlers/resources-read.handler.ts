@@ -48,12 +48,15 @@ export class ResourcesReadHandler implements MethodHandler {
     try {
       const run = await handler.open(createHandlerCall(call, 'resource', uri, variables));
       await run.guard();
+      const input = await validateVariables(definition, variables);
       call.signal.throwIfAborted();
-      const value = await run.invoke(await validateVariables(definition, variables));
+      const value = await run.invoke(input);
       const result = toResourceResult(value, uri, mimeType);
       if (result === undefined) throw notFound();
       return { ...result };
     } catch (thrown) {
+      // Nobody waits for what a call that was given up still throws.
+      if (call.signal.aborted) throw thrown;
       throw readFailure(describeFailure(thrown, handler.place, this.logger), call, notFound);
     }
   }

@@ -1,3 +1,6 @@
+import type { Logger } from '@nestjs/common';
+import type { Decision } from '../../authorization/decision.js';
+import { deny } from '../../authorization/decision.js';
 import type { Policy } from '../../authorization/policy.js';
 import { isSensitive } from '../../authorization/sensitive-tools.js';
 import type { CallToolResult } from '../../protocol/content.interface.js';
@@ -6,16 +9,20 @@ import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
+import type { McpRegistry } from '../../registry/mcp-registry.js';
 import { toToolResult } from '../../schema/result/to-tool-result.js';
 import type { ActiveCall } from '../active-call.js';
+import type { Approvals } from '../approvals/approvals.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import { createHandlerCall } from '../create-handler-call.js';
-import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
+import type { DispatchOptions } from '../dispatch-options.interface.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
+import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
 import type { MethodHandler } from '../method-handler.interface.js';
-import type { DispatchParts } from '../method-table.js';
 import { readArguments, readString } from '../read-params.js';
+import type { CallbackRunner } from '../slots/callback-runner.js';
+import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 
 /** A call that passed policy, guards and validation. */
 interface PreparedTool {
@@ -26,10 +33,16 @@ interface PreparedTool {
   readonly prompt: string | undefined;
 }
 
-type ToolCallParts = Pick<
-  DispatchParts,
-  'registry' | 'options' | 'logger' | 'runner' | 'telemetry' | 'approvals' | 'policy'
->;
+/** What tool calls need. */
+export interface ToolCallParts {
+  readonly registry: McpRegistry;
+  readonly options: DispatchOptions;
+  readonly logger: Logger;
+  readonly runner: CallbackRunner;
+  readonly telemetry: McpTelemetry;
+  readonly approvals: Approvals;
+  readonly policy: () => Policy;
+}
 
 /**
  * Calls a tool. In one slot: the policy, the look-up, guards and validation. Then, where the policy
@@ -88,10 +101,13 @@ export class ToolsCallHandler implements MethodHandler {
     name: string,
     args: JsonObject,
   ): Promise<PreparedTool | CallToolResult> {
-    const tool = this.parts.registry.findTool(name);
+    const { registry } = this.parts;
+    const tool = registry.findTool(name);
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
     if (decision.kind === 'deny') return denied(name, 'deny', decision.reason);
+    // The policy judged this tool; one that took its place meanwhile must be judged too.
+    if (registry.findTool(name) !== tool) return this.prepare(call, name, args);
     if (tool === undefined) return this.unknown(call, name);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
     return this.open(call, tool, args, prompt);
@@ -102,18 +118,16 @@ export class ToolsCallHandler implements MethodHandler {
     name: string,
     args: JsonObject,
     tool: ToolDefinition | undefined,
-  ) {
-    const policy = this.policy;
-    if (!policy.exists && tool !== undefined && isSensitive(tool)) {
-      return { kind: 'deny', reason: 'sensitive_tool_unguarded' } as const;
-    }
-    const decision = await policy.authorize({
-      ...callerOf(call.context),
-      purpose: 'call',
-      name,
-      arguments: args,
-      tool: tool && authorizedTool(tool),
-    });
+  ): Promise<Decision> {
+    const decision = this.isUnguarded(tool)
+      ? deny('sensitive_tool_unguarded')
+      : await this.policy.authorize({
+          ...callerOf(call.context),
+          purpose: 'call',
+          name,
+          arguments: args,
+          tool: tool && authorizedTool(tool),
+        });
     const { kind } = decision;
     this.parts.telemetry.emit(() => ({
       type: 'decided',
@@ -122,6 +136,11 @@ export class ToolsCallHandler implements MethodHandler {
       ...call.facts,
     }));
     return decision;
+  }
+
+  /** A sensitive tool may have been registered after the boot check. */
+  private isUnguarded(tool: ToolDefinition | undefined): boolean {
+    return !this.policy.exists && tool !== undefined && isSensitive(tool);
   }
 
   private async open(
@@ -158,6 +177,7 @@ export class ToolsCallHandler implements MethodHandler {
     return this.parts.runner.run(
       call,
       async () => {
+        await answer.spend?.();
         const current = await this.current(call, prepared, args);
         return 'tool' in current ? this.invoke(call, current) : current;
       },

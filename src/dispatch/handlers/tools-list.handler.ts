@@ -40,11 +40,13 @@ export class ToolsListHandler implements MethodHandler {
       audience: this.audienceOf(call),
       hint: this.hint(),
     };
-    const known = this.pages.find(request, this.registry.version);
+    const { version } = this.registry;
+    const known = this.pages.find(request, version);
     if (known !== undefined) return known;
     const entries = listEntries(this.registry, 'tools', revision);
     if (!this.policy().exists) return this.pages.write(request, entries);
-    return this.visible(call, entries).then((shown) => this.pages.write(request, shown));
+    // The catalogue may change while the policy thinks.
+    return this.visible(call, entries).then((shown) => this.pages.write(request, shown, version));
   }
 
   /** Callers of one key see one list, but tools that need asking only where asking is possible. */

@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import type { Clock } from '../../protocol/clock.js';
 import type { ActiveCall } from '../active-call.js';
 import { fairnessKey } from '../fairness-key.js';
+import type { CallbackOutcome, GivenUp } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 import type { BusyScope } from './busy.error.js';
 import { BusyError } from './busy.error.js';
@@ -39,21 +40,17 @@ export class CallbackRunner {
    *
    * @throws BusyError at once when no slot is free
    * @throws CallbackTimeoutError when it takes too long; its signal is aborted
-   * @throws the reason of the abort when the call is cancelled
+   * @throws the reason of the abort when the call is cancelled; nothing runs if it was already
    */
   async run<T>(
     call: ActiveCall,
     work: () => Promise<T>,
     timeoutMs: number = this.parts.timeoutMs,
   ): Promise<T> {
+    call.signal.throwIfAborted();
     const slot = this.take(call);
-    const { telemetry } = this.parts;
-    telemetry.emit(() => ({ type: 'started', ...call.facts }));
-    try {
-      return await this.bound(call, slot, work, timeoutMs);
-    } finally {
-      telemetry.emit(() => ({ type: 'finished', ...call.facts }));
-    }
+    this.parts.telemetry.emit(() => ({ type: 'started', ...call.facts }));
+    return this.bound(call, slot, work, timeoutMs);
   }
 
   private take(call: ActiveCall): Slot {
@@ -81,34 +78,43 @@ export class CallbackRunner {
     timeoutMs: number,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const settle = (act: () => void) => {
+      /** The slot is free, or given up, before whoever waits goes on. */
+      const finish = (outcome: CallbackOutcome) => {
         timer.cancel();
         call.signal.removeEventListener('abort', onAbort);
-        act();
+        this.parts.telemetry.emit(() => ({ type: 'finished', outcome, ...call.facts }));
       };
-      const giveUp = (reason: unknown) => {
+      const giveUp = (reason: GivenUp, error: unknown) => {
         slot.abandon();
-        this.parts.telemetry.emit(() => ({ type: 'abandoned', ...call.facts }));
-        settle(() => reject(reason as Error));
+        this.parts.telemetry.emit(() => ({ type: 'abandoned', reason, ...call.facts }));
+        finish(reason);
+        reject(error as Error);
       };
-      const onAbort = () => giveUp(call.signal.reason);
+      const onAbort = () => giveUp('cancelled', call.signal.reason);
       const timer = this.parts.clock.after(timeoutMs, () => {
-        const reason = new CallbackTimeoutError(timeoutMs);
-        giveUp(reason);
-        call.abort(reason);
+        const error = new CallbackTimeoutError(timeoutMs);
+        giveUp('timeout', error);
+        call.abort(error);
       });
       call.signal.addEventListener('abort', onAbort, { once: true });
       start(work).then(
         (value) => {
-          slot.release();
-          settle(() => resolve(value));
+          if (!slot.release()) return this.reportLate(call);
+          finish('returned');
+          resolve(value);
         },
         (thrown: unknown) => {
-          slot.release();
-          settle(() => reject(thrown as Error));
+          if (!slot.release()) return this.reportLate(call);
+          finish('threw');
+          reject(thrown as Error);
         },
       );
     });
+  }
+
+  /** What a callback gives after it was given up is nobody's any more. */
+  private reportLate(call: ActiveCall): void {
+    this.parts.telemetry.emit(() => ({ type: 'ended_late', ...call.facts }));
   }
 }
 

@@ -6,14 +6,14 @@ export interface SlotLimits {
   readonly maxInFlight: number;
   /** Callbacks running at once for one principal, session or connection. */
   readonly maxInFlightPerConnection: number;
-  /** Callbacks that were given up but have not ended. */
+  /** While so many callbacks were given up but have not ended, no other starts. */
   readonly maxAbandoned: number;
 }
 
 /** The right to run one callback. Each of the two ends counts once, however often it is called. */
 export interface Slot {
-  /** The callback ended. */
-  release(): void;
+  /** The callback ended. Returns false when it had been given up before. */
+  release(): boolean;
   /** Nobody waits for the callback any more, but it has not ended: Node cannot end it. */
   abandon(): void;
 }
@@ -24,7 +24,7 @@ export interface Slot {
  */
 export class SlotPool {
   private running = 0;
-  private given = 0;
+  private givenUp = 0;
   private readonly shares = new Map<string, number>();
 
   constructor(private readonly limits: SlotLimits) {}
@@ -36,7 +36,7 @@ export class SlotPool {
 
   /** Callbacks given up that have not ended. */
   get abandoned(): number {
-    return this.given;
+    return this.givenUp;
   }
 
   /** How many keys hold a share; zero at rest. */
@@ -51,7 +51,7 @@ export class SlotPool {
    */
   take(key: string | undefined): Slot {
     const { maxInFlight, maxInFlightPerConnection, maxAbandoned } = this.limits;
-    if (this.given >= maxAbandoned) throw new BusyError('abandoned', maxAbandoned);
+    if (this.givenUp >= maxAbandoned) throw new BusyError('abandoned', maxAbandoned);
     if (this.running >= maxInFlight) throw new BusyError('server', maxInFlight);
     if (key !== undefined && (this.shares.get(key) ?? 0) >= maxInFlightPerConnection) {
       throw new BusyError('connection', maxInFlightPerConnection);
@@ -66,17 +66,19 @@ export class SlotPool {
     let state: 'running' | 'abandoned' | 'ended' = 'running';
     return {
       release: () => {
-        if (state === 'ended') return;
-        if (state === 'running') this.running--;
-        else this.given--;
+        if (state === 'ended') return false;
+        const wasRunning = state === 'running';
+        if (wasRunning) this.running--;
+        else this.givenUp--;
         state = 'ended';
         if (key !== undefined) this.leaveShare(key);
+        return wasRunning;
       },
       abandon: () => {
         if (state !== 'running') return;
         state = 'abandoned';
         this.running--;
-        this.given++;
+        this.givenUp++;
       },
     };
   }

@@ -11,6 +11,12 @@ export interface CallFacts {
   readonly principalKey: string | undefined;
 }
 
+/** Why a callback was given up before it ended. */
+export type GivenUp = 'timeout' | 'cancelled';
+
+/** What became of a callback. */
+export type CallbackOutcome = 'returned' | 'threw' | GivenUp;
+
 /** How a parked call ended. */
 export type ParkedEnd = 'approved' | 'refused' | 'failed' | 'timeout' | 'evicted' | 'dropped';
 
@@ -19,9 +25,11 @@ export type McpEvent =
   /** A callback took a slot. */
   | ({ readonly type: 'started' } & CallFacts)
   /** A callback ended or was given up; one `finished` follows each `started`. */
-  | ({ readonly type: 'finished' } & CallFacts)
+  | ({ readonly type: 'finished'; readonly outcome: CallbackOutcome } & CallFacts)
   /** A callback was given up before it ended. */
-  | ({ readonly type: 'abandoned' } & CallFacts)
+  | ({ readonly type: 'abandoned'; readonly reason: GivenUp } & CallFacts)
+  /** A callback that had been given up ended after all. */
+  | ({ readonly type: 'ended_late' } & CallFacts)
   /** A bound was met. */
   | ({ readonly type: 'busy'; readonly scope: BusyScope; readonly limit: number } & CallFacts)
   /** A policy decided about a call or read. */
@@ -36,7 +44,7 @@ export type McpEvent =
   | ({ readonly type: 'settled'; readonly end: ParkedEnd } & CallFacts)
   /** A call was called off. */
   | ({ readonly type: 'cancelled' } & CallFacts)
-  /** A call was answered with an error before anything of the application ran. */
+  /** A request was answered with a JSON-RPC error. */
   | ({ readonly type: 'rejected'; readonly code: number } & CallFacts)
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }

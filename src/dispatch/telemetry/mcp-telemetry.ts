@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
+import { inspect, types } from 'node:util';
 import type { McpEvent } from './mcp-event.js';
 
 /**
@@ -10,7 +11,7 @@ import type { McpEvent } from './mcp-event.js';
  */
 export class McpTelemetry {
   private readonly subject = new Subject<McpEvent>();
-  private readonly sinks: ((event: McpEvent) => void)[] = [];
+  private readonly sinks: ((event: McpEvent) => unknown)[] = [];
 
   /** @param logger told of listeners that fail */
   constructor(private readonly logger: Logger) {}
@@ -20,8 +21,8 @@ export class McpTelemetry {
     return this.subject.asObservable();
   }
 
-  /** Calls `listen` for every event; one that throws is logged and disturbs nothing. */
-  addSink(listen: (event: McpEvent) => void): void {
+  /** Calls `listen` for every event; one that throws or rejects is logged and disturbs nothing. */
+  addSink(listen: (event: McpEvent) => unknown): void {
     this.sinks.push(listen);
   }
 
@@ -29,16 +30,25 @@ export class McpTelemetry {
     if (this.sinks.length === 0 && !this.subject.observed) return;
     const event = create();
     this.subject.next(event);
-    for (const listen of this.sinks) {
-      try {
-        listen(event);
-      } catch (thrown) {
-        this.logger.error(`A telemetry sink failed: ${String(thrown)}`);
-      }
+    for (const listen of this.sinks) this.tell(listen, event);
+  }
+
+  /** Nothing is told any more. */
+  close(): void {
+    this.subject.complete();
+    this.sinks.length = 0;
+  }
+
+  private tell(listen: (event: McpEvent) => unknown, event: McpEvent): void {
+    try {
+      const outcome = listen(event);
+      if (types.isPromise(outcome)) outcome.catch((thrown: unknown) => this.report(thrown));
+    } catch (thrown) {
+      this.report(thrown);
     }
   }
 
-  close(): void {
-    this.subject.complete();
+  private report(thrown: unknown): void {
+    this.logger.error(`A telemetry sink failed: ${inspect(thrown)}`);
   }
 }

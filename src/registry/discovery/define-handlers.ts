@@ -29,6 +29,7 @@ import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import { checkToolName } from '../check-tool-name.js';
+import { checkToolTimeout } from '../check-tool-timeout.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -52,6 +53,7 @@ export class HandlerDefiner {
     const where = `@McpTool() on ${method.place}`;
     const { name = this.naming(method.property), output, input: _input, ...listed } = options;
     checkToolName(name, where);
+    checkToolTimeout(listed.timeoutMs, where);
     const { handler, input } = await this.bind(method, 'tool', where, options.input);
     return {
       ...listed,

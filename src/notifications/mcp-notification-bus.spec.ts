@@ -1,0 +1,206 @@
+import { config } from 'rxjs';
+import { deferred } from '../protocol/deferred.js';
+import type { PushedMessage } from './mcp-notification-bus.js';
+import { McpNotificationBus } from './mcp-notification-bus.js';
+
+const message = (method: string) => ({ jsonrpc: '2.0', method, params: {} }) as const;
+
+function listen(bus: McpNotificationBus, id: string, onSubscribed?: () => () => void) {
+  const received: PushedMessage[] = [];
+  const state = { received, isComplete: false };
+  const subscription = bus.connect(id, onSubscribed).subscribe({
+    next: (pushed) => void received.push(pushed),
+    complete: () => {
+      state.isComplete = true;
+    },
+  });
+  return Object.assign(state, { leave: () => subscription.unsubscribe() });
+}
+
+describe('a message to one connection', () => {
+  it('reaches that connection and nobody else', () => {
+    const bus = new McpNotificationBus();
+    const [a, b] = [listen(bus, 'a'), listen(bus, 'b')];
+
+    bus.sendTo('a', message('x'));
+
+    expect(a.received).toEqual([message('x')]);
+    expect(b.received).toEqual([]);
+  });
+
+  it('is dropped when nobody listens, and not kept for whoever comes', () => {
+    const bus = new McpNotificationBus();
+    bus.sendTo('a', message('early'));
+    const a = listen(bus, 'a');
+
+    expect(a.received).toEqual([]);
+  });
+});
+
+describe('a broadcast', () => {
+  it('reaches everybody who listens', () => {
+    const bus = new McpNotificationBus();
+    const all = ['a', 'b', 'c'].map((id) => listen(bus, id));
+
+    bus.broadcast(message('x'));
+
+    expect(all.map(({ received }) => received)).toEqual([
+      [message('x')],
+      [message('x')],
+      [message('x')],
+    ]);
+  });
+
+  it('passes over whoever has left', () => {
+    const bus = new McpNotificationBus();
+    const [a, b] = [listen(bus, 'a'), listen(bus, 'b')];
+    a.leave();
+
+    bus.broadcast(message('x'));
+
+    expect([a.received.length, b.received.length]).toEqual([0, 1]);
+  });
+
+  it('reaches nobody when nobody listens', () => {
+    expect(() => new McpNotificationBus().broadcast(message('x'))).not.toThrow();
+  });
+
+  describe('with a subscriber that throws', () => {
+    let reported = 0;
+    const bothReported = deferred<void>();
+    beforeAll(() => {
+      config.onUnhandledError = () => {
+        if (++reported === 2) bothReported.resolve();
+      };
+    });
+    afterAll(() => {
+      config.onUnhandledError = null;
+    });
+
+    it('reaches the others, now and later, and does not throw to the sender', async () => {
+      const bus = new McpNotificationBus();
+      const a = listen(bus, 'a');
+      bus.connect('b').subscribe(() => {
+        throw new Error('broken subscriber');
+      });
+      const c = listen(bus, 'c');
+
+      expect(() => bus.broadcast(message('x'))).not.toThrow();
+      bus.broadcast(message('y'));
+
+      expect([a.received.length, c.received.length]).toEqual([2, 2]);
+      await bothReported.promise;
+    });
+  });
+
+  it('does not reach a connection that begins because of it', () => {
+    const bus = new McpNotificationBus();
+    let late: ReturnType<typeof listen> | undefined;
+    bus.connect('a').subscribe(() => {
+      late ??= listen(bus, 'b');
+    });
+
+    bus.broadcast(message('x'));
+
+    expect(late?.received).toEqual([]);
+  });
+});
+
+describe('a second subscription of one id', () => {
+  it('takes over: the first completes and sees nothing of what follows', () => {
+    const bus = new McpNotificationBus();
+    const first = listen(bus, 'a');
+    const second = listen(bus, 'a');
+
+    bus.sendTo('a', message('x'));
+
+    expect(first).toMatchObject({ isComplete: true, received: [] });
+    expect(second).toMatchObject({ isComplete: false, received: [message('x')] });
+    expect(bus.size).toBe(1);
+  });
+
+  it('begins after the first has ended', () => {
+    const bus = new McpNotificationBus();
+    const order: string[] = [];
+    const tell = (name: string) => () => {
+      order.push(`${name} begins`);
+      return () => void order.push(`${name} ends`);
+    };
+    listen(bus, 'a', tell('first'));
+    listen(bus, 'a', tell('second'));
+
+    expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  });
+
+  it('is left alone when the first unsubscribes afterwards', () => {
+    const bus = new McpNotificationBus();
+    const first = listen(bus, 'a');
+    const second = listen(bus, 'a');
+    first.leave();
+
+    bus.sendTo('a', message('x'));
+
+    expect(second.received).toHaveLength(1);
+  });
+
+  it('ends too when whoever was taken over comes back at once', () => {
+    const bus = new McpNotificationBus();
+    const ends: string[] = [];
+    const tell = (name: string) => () => () => void ends.push(name);
+    let back: ReturnType<typeof listen> | undefined;
+    bus.connect('a', tell('first')).subscribe({
+      complete: () => {
+        back = listen(bus, 'a', tell('back'));
+      },
+    });
+    const second = listen(bus, 'a', tell('second'));
+
+    bus.sendTo('a', message('x'));
+
+    expect(second).toMatchObject({ isComplete: true, received: [] });
+    expect(back?.received).toEqual([message('x')]);
+    expect(ends).toEqual(['first']);
+    expect(bus.size).toBe(1);
+  });
+});
+
+describe('a subscription', () => {
+  it('tells its end once, however it ends', () => {
+    const bus = new McpNotificationBus();
+    let ends = 0;
+    const subscription = listen(bus, 'a', () => () => void ends++);
+    subscription.leave();
+    subscription.leave();
+    bus.close();
+
+    expect(ends).toBe(1);
+  });
+
+  it('does not begin before somebody subscribes', () => {
+    const bus = new McpNotificationBus();
+    bus.connect('a');
+
+    expect([bus.size, bus.isLive('a')]).toEqual([0, false]);
+  });
+});
+
+describe('a closed bus', () => {
+  it('has completed everybody and keeps nobody', () => {
+    const bus = new McpNotificationBus();
+    let ends = 0;
+    const all = ['a', 'b'].map((id) => listen(bus, id, () => () => void ends++));
+
+    bus.close();
+
+    expect(all.map(({ isComplete }) => isComplete)).toEqual([true, true]);
+    expect([bus.size, ends]).toEqual([0, 2]);
+  });
+
+  it('completes whoever comes afterwards at once', () => {
+    const bus = new McpNotificationBus();
+    bus.close();
+
+    expect(listen(bus, 'a').isComplete).toBe(true);
+    expect(bus.size).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import type {
+  Authorizer,
+  McpEvent,
+  McpModuleOptions,
+  RegisterOptions,
+  RuntimeTool,
+  SpentApprovals,
+} from 'nest-mcp';
+import { McpRegistry, McpTelemetry } from 'nest-mcp';
+import { Policy } from '../../src/authorization/policy.js';
+import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approvals.js';
+import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
+import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
+import type { IdGenerator } from '../../src/protocol/id-generator.js';
+import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
+import { resolveOptions } from '../../src/resolve-options.js';
+import { BenchLogger } from './bench-logger.js';
+import { ManualClock } from './manual-clock.js';
+
+/** What a dispatcher on the bench is made of: options of the module, and tools. */
+export interface BenchOptions extends Partial<
+  Omit<McpModuleOptions, 'authorizer' | 'spentApprovals' | 'audit'>
+> {
+  readonly tools?: readonly RuntimeTool[];
+  readonly authorizer?: Authorizer;
+  readonly spentApprovals?: SpentApprovals;
+  readonly nextId?: IdGenerator;
+  readonly clock?: ManualClock;
+}
+
+/** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
+export interface DispatcherBench {
+  readonly dispatcher: McpDispatcher;
+  readonly registry: McpRegistry;
+  readonly revisions: ServedRevisions;
+  readonly clock: ManualClock;
+  readonly logger: BenchLogger;
+  /** What telemetry said so far. */
+  readonly events: readonly McpEvent[];
+  register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
+}
+
+/** Without an authorizer everything is allowed, as in an application that gives none. */
+export async function createBench(given: BenchOptions = {}): Promise<DispatcherBench> {
+  const { tools = [], authorizer, spentApprovals, nextId, clock = new ManualClock() } = given;
+  const resolved = resolveOptions({ name: 'bench', ...moduleOptions(given) });
+  const { limits, authorization } = resolved;
+  const logger = new BenchLogger();
+  const telemetry = new McpTelemetry(logger);
+  const events: McpEvent[] = [];
+  telemetry.addSink((event) => events.push(event));
+  const registry = new McpRegistry();
+  await registry.registerTools(tools);
+  const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
+  const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
+  const dispatcher = createDispatcher({
+    registry,
+    revisions: resolved.revisions,
+    identity: resolved.identity,
+    cacheHints: resolved.cacheHints,
+    options: resolved.dispatch,
+    limits,
+    requestStateSecrets: authorization.requestStateSecrets,
+    telemetry,
+    logger,
+    clock,
+    nextId: nextId ?? countingIds(),
+    policy: () => policy,
+    spentApprovals: () => spent,
+  });
+  return {
+    dispatcher,
+    registry,
+    revisions: resolved.revisions,
+    clock,
+    logger,
+    events,
+    register: (more, options) => registry.registerTools(more, options),
+  };
+}
+
+/** `id-1`, `id-2`, … */
+export function countingIds(): IdGenerator {
+  let count = 0;
+  return () => `id-${++count}`;
+}
+
+function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
+  const {
+    tools: _tools,
+    authorizer: _authorizer,
+    spentApprovals: _spent,
+    nextId: _nextId,
+    clock: _clock,
+    ...options
+  } = given;
+  return options;
+}
