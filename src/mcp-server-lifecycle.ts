@@ -44,16 +44,33 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
       `Server "${name}" ${version}: ${registry.tools.length} tools, ${resources} resources, ` +
         `${registry.prompts.length} prompts`,
     );
+    this.sayWhoMayCall();
+  }
+
+  /** A page or host that is refused later should be found by the name of the option. */
+  private sayWhoMayCall(): void {
+    const { options, logger } = this.parts;
+    if (!this.isBound() || options.http === false) return;
+    const { publicUrl, allowedOrigins = [], allowedHosts } = options.http;
+    const origins = [publicUrl, ...allowedOrigins].filter((origin) => origin !== undefined);
+    logger.log(
+      `Browser pages may call from ${['its own origin', ...origins].join(', ')} (http.allowedOrigins); ` +
+        `hosts: ${allowedHosts?.join(', ') ?? 'any, on a loopback socket only loopback names'} (http.allowedHosts)`,
+    );
   }
 
   private checkAuthorization(): void {
-    const { registry, application, adapterHost, options, served } = this.parts;
+    const { registry, application, options } = this.parts;
     requireAuthorizerFor(registry.staticTools, application.policy.exists);
-    // There is no adapter in an application context, where nothing can be bound.
-    const isBound = served.http && options.http !== false && Boolean(adapterHost.httpAdapter);
-    if (!isBound) return;
+    if (!this.isBound()) return;
     const { requireAuthorization: isRequired } = options.authorization;
     requireAuthorization(application.policy, 'Streamable HTTP', isRequired);
+  }
+
+  /** There is no adapter in an application context, where nothing can be bound. */
+  private isBound(): boolean {
+    const { adapterHost, options, served } = this.parts;
+    return served.http && options.http !== false && Boolean(adapterHost.httpAdapter);
   }
 
   async onModuleDestroy(): Promise<void> {

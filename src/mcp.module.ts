@@ -11,6 +11,7 @@ import {
 } from '@nestjs/core';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { PrincipalResolver } from './authorization/principal-resolver.js';
+import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import { createDispatcher } from './dispatch/create-dispatcher.js';
 import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
@@ -74,7 +75,9 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
     imports: [DiscoveryModule],
     controllers: http === false ? [] : [createHttpController(http, { endpoint, guard })],
     providers: [...optionProviders, ...serverProviders(id, http)],
-    exports: [McpRegistry, McpDispatcher, McpTelemetry].map((part) => serverToken(part, id)),
+    exports: [McpRegistry, McpDispatcher, McpNotificationBus, McpTelemetry].map((part) =>
+      serverToken(part, id),
+    ),
   };
 }
 
@@ -86,6 +89,7 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
   return [
     { provide: token(ServedTransports), useFactory: () => new ServedTransports() },
     { provide: token(McpRegistry), useFactory: () => new McpRegistry() },
+    { provide: token(McpNotificationBus), useFactory: () => new McpNotificationBus() },
     {
       provide: token(McpTelemetry),
       useFactory: () => new McpTelemetry(logger),
@@ -106,15 +110,23 @@ function serverProviders(id: string, http: McpStaticOptions['http']): Provider[]
     },
     {
       provide: token(McpDispatcher),
-      inject: [options, token(McpRegistry), token(McpTelemetry), token(ApplicationParts)],
+      inject: [
+        options,
+        token(McpRegistry),
+        token(McpNotificationBus),
+        token(McpTelemetry),
+        token(ApplicationParts),
+      ],
       useFactory: (
         { identity, revisions, cacheHints, dispatch, limits, authorization }: ResolvedOptions,
         registry: McpRegistry,
+        bus: McpNotificationBus,
         telemetry: McpTelemetry,
         application: ApplicationParts,
       ) =>
         createDispatcher({
           registry,
+          bus,
           revisions,
           identity,
           cacheHints,

@@ -48,9 +48,12 @@ export class CallExecutor {
       const handler = this.find(method, context.revision);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
+      call.mayLog = this.parts.identity.capabilities.has('logging');
       const result = await this.run(handler, call);
       if (result instanceof PreparedResult) return { id, result };
-      return { id, result: encoder.complete(result, method, context.revision) };
+      const complete = encoder.complete(result, method, context.revision);
+      // Written here, so that a result JSON cannot say fails the call and not the transport.
+      return { id, result: new PreparedResult(JSON.stringify(complete)) };
     } catch (thrown) {
       if (thrown instanceof InputRequired) {
         return { id, result: encoder.inputRequired(thrown, context.revision) };

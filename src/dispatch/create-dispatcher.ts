@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import type { Policy } from '../authorization/policy.js';
-import { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
+import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
@@ -42,6 +42,7 @@ export interface DispatcherOptions {
   readonly options: DispatchOptions;
   readonly limits: DispatchLimits;
   readonly requestStateSecrets: readonly string[] | undefined;
+  readonly bus: McpNotificationBus;
   readonly telemetry: McpTelemetry;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -62,7 +63,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     logger,
     timeoutMs: limits.callbackTimeoutMs,
   });
-  const parked = new ParkedCalls(limits, clock, nextId, telemetry);
+  const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const modern = new ModernApprovals({
     codec: new RequestStateCodec(given.requestStateSecrets),
     spent: given.spentApprovals,
@@ -79,6 +80,5 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     runner,
     parked,
     approvals: new Approvals(parked, modern),
-    bus: new McpNotificationBus(),
   });
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
@@ -6,6 +7,7 @@ import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import { passesThreshold } from '../protocol/log-level.js';
+import { toJsonForm } from '../schema/to-json-form.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall } from './active-call.js';
 import type { TransportName } from './request-context.interface.js';
@@ -94,6 +96,7 @@ export class McpContext {
     if (!isRequestId(token) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
     const { total, message } = options;
+    const { revision } = this.#call.context;
     await this.#send({
       jsonrpc: '2.0',
       method: 'notifications/progress',
@@ -101,29 +104,36 @@ export class McpContext {
         progressToken: token,
         progress,
         ...(total !== undefined && { total }),
-        ...(message !== undefined && { message }),
+        ...(message !== undefined && revision.hasProgressMessage && { message }),
       },
     });
   }
 
   /**
    * Sends a log message to the client, unless it is below the threshold the client set. In the
-   * modern era a client that set none gets none (2026-07-28, Logging).
+   * modern era a client that set none gets none, and a server that does not declare the capability
+   * sends none (2026-07-28, Logging).
    *
-   * @param data any JSON value; never secrets
+   * @param data any JSON value; never secrets. What JSON cannot say is sent as text.
    * @param logger name of the part that speaks
    */
   async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
     if (!this.#wantsLog(level)) return;
+    const form = toJsonForm(data ?? null);
     await this.#send({
       jsonrpc: '2.0',
       method: 'notifications/message',
-      params: { level, ...(logger !== undefined && { logger }), data: data ?? null },
+      params: {
+        level,
+        ...(logger !== undefined && { logger }),
+        data: form.ok ? form.value : inspect(data),
+      },
     });
   }
 
   #wantsLog(level: LogLevel): boolean {
     const { connection, logLevel, revision } = this.#call.context;
+    if (!this.#call.mayLog) return false;
     const threshold = connection?.logLevel ?? logLevel;
     if (threshold === undefined) return revision.era === 'legacy';
     return passesThreshold(level, threshold);

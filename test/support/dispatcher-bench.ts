@@ -6,6 +6,7 @@ import type {
   RuntimeTool,
   SpentApprovals,
 } from 'nest-mcp';
+import { McpNotificationBus } from '../../src/notifications/mcp-notification-bus.js';
 import { McpRegistry, McpTelemetry } from 'nest-mcp';
 import { Policy } from '../../src/authorization/policy.js';
 import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approvals.js';
@@ -54,6 +55,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
+    bus: new McpNotificationBus(),
     registry,
     revisions: resolved.revisions,
     identity: resolved.identity,

@@ -27,7 +27,7 @@ function parkOne() {
     maxParkedElicitationsTotal: 1,
   };
   const telemetry = new McpTelemetry({} as Logger);
-  const parked = new ParkedCalls(limits, clock, () => '1', telemetry);
+  const parked = new ParkedCalls(limits, clock, () => '1', telemetry, {} as Logger);
   const connection = new Connection('a', undefined);
   const [revision] = new ServedRevisions().legacy;
   const context = {

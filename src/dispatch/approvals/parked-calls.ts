@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import type { Clock, Timer } from '../../protocol/clock.js';
 import type { DecodedResponse } from '../../protocol/decode-message.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
@@ -43,6 +44,7 @@ export class ParkedCalls {
   private readonly entries = new Map<string, Entry>();
   /** Entries of one holder, oldest first. */
   private readonly holders = new Map<string, Set<Entry>>();
+  private readonly warned = new Set<keyof ParkingLimits>();
   private sequence = 0;
 
   constructor(
@@ -50,6 +52,7 @@ export class ParkedCalls {
     private readonly clock: Clock,
     private readonly nextId: IdGenerator,
     private readonly telemetry: McpTelemetry,
+    private readonly logger: Logger,
   ) {}
 
   /** Calls waiting; zero at rest. */
@@ -105,12 +108,24 @@ export class ParkedCalls {
   private makeRoom(holder: string): string | undefined {
     const { maxParkedElicitations, maxParkedElicitationsTotal } = this.limits;
     const held = this.sizeOf(holder);
-    if (held >= maxParkedElicitations) return TOO_MANY;
+    if (held >= maxParkedElicitations) {
+      this.warnOnce('maxParkedElicitations');
+      return TOO_MANY;
+    }
     if (this.entries.size < maxParkedElicitationsTotal) return undefined;
+    this.warnOnce('maxParkedElicitationsTotal');
     const [largest, oldest] = this.largestHolder();
     if (oldest === undefined || held >= largest) return TOO_MANY_HERE;
     this.close(oldest, 'evicted', { approved: false, detail: TOO_MANY_HERE });
     return undefined;
+  }
+
+  private warnOnce(limit: keyof ParkingLimits): void {
+    if (this.warned.has(limit)) return;
+    this.warned.add(limit);
+    this.logger.warn(
+      `A question was refused or given up: limits.${limit} (${this.limits[limit]}) is met. Said once.`,
+    );
   }
 
   /** The size of the largest holder and its oldest entry; among equals, the holder of the oldest. */

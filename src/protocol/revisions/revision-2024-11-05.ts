@@ -32,6 +32,7 @@ export const revision20241105: Revision = {
   },
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
+  hasProgressMessage: false,
   hasElicitation: false,
   codes: {
     overloaded: ErrorCode.Overloaded,

@@ -5,6 +5,7 @@ import type { Revision } from './revision.interface.js';
 export const revision20250326: Revision = {
   ...revision20241105,
   version: '2025-03-26',
+  hasProgressMessage: true,
   capabilities: new Set([...revision20241105.capabilities, 'completions']),
   members: {
     ...revision20241105.members,

@@ -34,6 +34,9 @@ export interface Revision {
   /** What may stand in `outputSchema` and `structuredContent`. */
   readonly structuredContent: 'none' | 'object' | 'any';
 
+  /** True where progress may carry words (2025-03-26 and later). */
+  readonly hasProgressMessage: boolean;
+
   /** True where a server may ask the person at the client (2025-06-18 and later). */
   readonly hasElicitation: boolean;
 
