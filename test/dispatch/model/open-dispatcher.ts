@@ -3,6 +3,7 @@ import type { Authorizer } from '../../../src/authorization/authorizer.interface
 import { Policy } from '../../../src/authorization/policy.js';
 import { MemorySpentApprovals } from '../../../src/dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from '../../../src/dispatch/create-dispatcher.js';
+import { McpNotificationBus } from '../../../src/notifications/mcp-notification-bus.js';
 import type { McpDispatcher } from '../../../src/dispatch/mcp-dispatcher.js';
 import { McpTelemetry } from '../../../src/dispatch/telemetry/mcp-telemetry.js';
 import type { Clock } from '../../../src/protocol/clock.js';
@@ -35,6 +36,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
   const spent = new MemorySpentApprovals(LIMITS.maxSpentApprovals, clock);
   let ids = 0;
   const dispatcher = createDispatcher({
+    bus: new McpNotificationBus(),
     registry,
     revisions: REVISIONS,
     identity: {
