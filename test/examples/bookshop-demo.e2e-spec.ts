@@ -9,7 +9,8 @@ describe('the demo of the bookshop', () => {
   let exit: Awaited<StdioProcess['exited']>;
 
   beforeAll(async () => {
-    demo = await StdioProcess.start('examples/bookshop/src/demo.js');
+    // As a stranger runs it: whatever environment that is, it counts as production.
+    demo = await StdioProcess.start('examples/bookshop/src/demo.js', { NODE_ENV: undefined });
     exit = await demo.exited;
   });
 
@@ -27,10 +28,39 @@ describe('the demo of the bookshop', () => {
 
     expect(revisions.map(([, revision]) => revision)).toEqual([
       '2025-11-25',
+      '2025-11-25',
       '2026-07-28',
       '2025-11-25',
       '2026-07-28',
     ]);
+  });
+
+  it.each(['elicitation/create', 'input_required'])(
+    'shows a person who is asked by %s and approves',
+    (question) => {
+      const approved = [
+        `⇠ ${question} +Allow refund_order on BS-\\d+ \\(.+ EUR\\)\\?\n`,
+        '⇢ the person +approves: \\{"action":"accept","content":\\{"approve":true\\}\\}\n',
+        '← \\d+ ms +\\{"number":"BS-\\d+","status":"refunded"',
+      ];
+      expect(demo.output).toMatch(new RegExp(approved.join(' +')));
+    },
+  );
+
+  it('shows a person who declines', () => {
+    expect(demo.output).toMatch(/⇢ the person +declines: \{"action":"decline"\}\n +← refused/);
+  });
+
+  it('shows all of what a client is told that cannot ask', () => {
+    const refusal = /BS-100041".*\n +← refused, \d+ ms +(.*\n(?: {6,}.*\n)*)/;
+    const [, rows = ''] = refusal.exec(demo.output) ?? [];
+
+    expect(JSON.parse(rows.replace(/\n */g, ''))).toEqual({
+      error: 'authorization_required',
+      tool: 'refund_order',
+      decision: 'ask',
+      detail: expect.stringMatching(/^Allow refund_order on BS-100041 /),
+    });
   });
 
   it.each([

@@ -24,7 +24,11 @@ describe('the bookshop, started', () => {
   let shop: StdioProcess;
 
   beforeEach(async () => {
-    shop = await StdioProcess.start('examples/bookshop/src/main.js', { PORT: '0' });
+    shop = await StdioProcess.start('examples/bookshop/src/main.js', {
+      PORT: '0',
+      // As a stranger starts it: whatever environment that is, it counts as production.
+      NODE_ENV: undefined,
+    });
     await shop.prints('main.stdio.js');
   });
 

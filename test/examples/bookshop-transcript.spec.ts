@@ -51,4 +51,23 @@ describe('the transcript of the demo', () => {
 
     expect(transcript.finish()).toBe(false);
   });
+
+  it('prints all of a refusal, in rows', async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `reason-${index}`);
+    await transcript.step({
+      method: 'tools/call',
+      expected: { contains: 'reason-59', refused: true },
+      send: () => Promise.resolve({ text: words.join(' '), refused: true }),
+    });
+
+    const [, ...rows] = printed.map((row) => row.replace(/^.*ms /, '').trim());
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.join(' ')).toBe(words.join(' '));
+  });
+
+  it('prints one row of an answer', async () => {
+    await ask({ contains: 'dragon' }, 'dragon '.repeat(60));
+
+    expect(printed).toHaveLength(2);
+  });
 });

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INestApplication } from '@nestjs/common';
+import { itNeedsAWord } from './approvals.js';
 import { connectClientV1 } from './client-v1.peer.js';
 import { itConverses, itPings } from './conversation.js';
 import { EXPECTED } from './expected-revision.js';
@@ -30,6 +31,7 @@ describe('the first generation of the official client', () => {
     });
 
     itConverses(() => peer, { ...encounter, transport: 'http' });
+    itNeedsAWord(() => peer, encounter.expected);
     itPings(() => peer);
   });
 
@@ -43,6 +45,7 @@ describe('the first generation of the official client', () => {
     afterAll(() => peer.close());
 
     itConverses(() => peer, { ...encounter, transport: 'stdio' });
+    itNeedsAWord(() => peer, encounter.expected);
     itPings(() => peer);
   });
 });

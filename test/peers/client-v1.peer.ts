@@ -1,14 +1,23 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ElicitRequestSchema,
+  LoggingMessageNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { LogMessage, Peer } from './peer.interface.js';
+import { CAN_BE_ASKED, Person } from './person.js';
 import { textOf } from './text-of.js';
 import { watchErrors } from './watch-errors.js';
 
 /** The client of `@modelcontextprotocol/sdk`, which knows no revision after 2025-11-25. */
 export async function connectClientV1(transport: Transport): Promise<Peer> {
   const logs: LogMessage[] = [];
-  const client = new Client({ name: 'client-v1', version: '1.0.0' });
+  const person = new Person();
+  const client = new Client(
+    { name: 'client-v1', version: '1.0.0' },
+    { capabilities: CAN_BE_ASKED },
+  );
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => person.answer(params));
   client.setNotificationHandler(
     LoggingMessageNotificationSchema,
     ({ params }) => void logs.push(params),
@@ -23,6 +32,7 @@ export async function connectClientV1(transport: Transport): Promise<Peer> {
   return {
     errorCodes: watchErrors(transport),
     logs,
+    person,
     server: client.getServerVersion(),
     revision,
     listTools: async () => (await client.listTools()).tools,

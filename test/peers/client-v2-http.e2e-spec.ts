@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { INestApplication } from '@nestjs/common';
+import { itNeedsAWord } from './approvals.js';
 import { CLIENT_MODES } from './client-v2-modes.js';
 import { connectClientV2 } from './client-v2.peer.js';
 import { itConverses, itPings } from './conversation.js';
@@ -24,6 +25,7 @@ describe('the official client over HTTP', () => {
     afterAll(() => peer.close());
 
     itConverses(() => peer, { expected, transport: 'http', client: 'client-v2' });
+    itNeedsAWord(() => peer, expected);
     if (!expected.isModern) itPings(() => peer);
   });
 });

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { itNeedsAWord } from './approvals.js';
 import { CLIENT_MODES } from './client-v2-modes.js';
 import { connectClientV2 } from './client-v2.peer.js';
 import { itConverses, itPings } from './conversation.js';
@@ -20,6 +21,7 @@ describe('the official client over stdio', () => {
     afterAll(() => peer.close());
 
     itConverses(() => peer, { expected, transport: 'stdio', client: 'client-v2' });
+    itNeedsAWord(() => peer, expected);
     if (!expected.isModern) itPings(() => peer);
   });
 });

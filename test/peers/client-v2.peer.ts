@@ -1,18 +1,25 @@
 import type { ClientOptions, Transport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import type { LogMessage, Peer } from './peer.interface.js';
+import { CAN_BE_ASKED, Person } from './person.js';
 import { textOf } from './text-of.js';
 import { watchErrors } from './watch-errors.js';
 
 /** The client of `@modelcontextprotocol/client`. */
 export async function connectClientV2(transport: Transport, options: ClientOptions): Promise<Peer> {
   const logs: LogMessage[] = [];
-  const client = new Client({ name: 'client-v2', version: '1.0.0' }, options);
+  const person = new Person();
+  const client = new Client(
+    { name: 'client-v2', version: '1.0.0' },
+    { capabilities: CAN_BE_ASKED, ...options },
+  );
   client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params));
+  client.setRequestHandler('elicitation/create', ({ params }) => person.answer(params));
   await client.connect(transport);
   return {
     errorCodes: watchErrors(transport),
     logs,
+    person,
     server: client.getServerVersion(),
     revision: client.getNegotiatedProtocolVersion(),
     listTools: async () => (await client.listTools()).tools,

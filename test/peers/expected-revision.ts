@@ -6,6 +6,8 @@ export interface ExpectedRevision {
   readonly hasStructuredContent: boolean;
   /** Whether progress may carry words. */
   readonly hasProgressMessage: boolean;
+  /** Whether the server can ask the person at the client. */
+  readonly hasElicitation: boolean;
   readonly unknownTool: number;
   readonly unknownResource: number;
 }
@@ -15,6 +17,7 @@ const oldest: ExpectedRevision = {
   isModern: false,
   hasStructuredContent: false,
   hasProgressMessage: false,
+  hasElicitation: false,
   unknownTool: -32601,
   unknownResource: -32002,
 };
@@ -27,12 +30,14 @@ export const EXPECTED = {
     ...oldest,
     version: '2025-06-18',
     hasProgressMessage: true,
+    hasElicitation: true,
     hasStructuredContent: true,
   },
   '2025-11-25': {
     ...oldest,
     version: '2025-11-25',
     hasProgressMessage: true,
+    hasElicitation: true,
     hasStructuredContent: true,
   },
   '2026-07-28': {
@@ -40,6 +45,7 @@ export const EXPECTED = {
     isModern: true,
     hasStructuredContent: true,
     hasProgressMessage: true,
+    hasElicitation: true,
     unknownTool: -32602,
     unknownResource: -32602,
   },

@@ -1,3 +1,5 @@
+import type { Person } from './person.js';
+
 /** What a call gave, in the words of no particular client. */
 export interface CallAnswer {
   readonly text: string;
@@ -47,6 +49,8 @@ export interface Peer {
   readonly errorCodes: readonly number[];
   /** Log messages received so far. */
   readonly logs: readonly LogMessage[];
+  /** Who answers what the server asks. */
+  readonly person: Person;
   listTools(): Promise<readonly ToolEntry[]>;
   callTool(
     name: string,

@@ -5,7 +5,13 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
 import { Peer } from './demo/peer.js';
-import { askLocally, lookThingsUp, runTheShop, writeLetters } from './demo/scenes.js';
+import {
+  askLocally,
+  lookThingsUp,
+  runTheShop,
+  settleComplaints,
+  writeLetters,
+} from './demo/scenes.js';
 import { Transcript } from './demo/transcript.js';
 
 const transcript = new Transcript();
@@ -38,18 +44,23 @@ methods of its services made it an MCP server as well. It listens on ${url}.`);
   });
 
   transcript.heading('The shop assistant: a client of the 2025 revisions, over HTTP');
-  await Peer.meet(transcript, overHttp(), '2025-11-25', lookThingsUp);
+  await Peer.meet(transcript, overHttp(), { revision: '2025-11-25' }, lookThingsUp);
 
-  transcript.heading('The shop keeper: a client of revision 2026-07-28, over HTTP');
-  await Peer.meet(transcript, overHttp(), '2026-07-28', runTheShop);
+  transcript.heading('The complaints desk: the same, with a person at the client who can be asked');
+  const desk = { revision: '2025-11-25', asksPeople: true } as const;
+  await Peer.meet(transcript, overHttp(), desk, settleComplaints);
+
+  transcript.heading('The shop keeper: a client of revision 2026-07-28, over HTTP, asked as well');
+  const keeper = { revision: '2026-07-28', asksPeople: true } as const;
+  await Peer.meet(transcript, overHttp(), keeper, runTheShop);
 
   transcript.heading('A desktop client that starts the backend itself, over stdio');
-  await Peer.meet(transcript, overStdio(), '2025-11-25', askLocally);
+  await Peer.meet(transcript, overStdio(), { revision: '2025-11-25' }, askLocally);
 
   transcript.heading(
     'The same, of revision 2026-07-28: it starts the backend twice, to ask and to stay',
   );
-  await Peer.meet(transcript, overStdio(), '2026-07-28', writeLetters);
+  await Peer.meet(transcript, overStdio(), { revision: '2026-07-28' }, writeLetters);
 } finally {
   await app.close();
 }

@@ -7,6 +7,7 @@ import { LineDto } from './line.dto.js';
 @Injectable()
 export class SwitchboardService {
   private readonly pickedUp$ = new Subject<string>();
+  private readonly cuts = new Map<string, number>();
   private readonly hungUp$ = new ReplaySubject<{ line: string; reason: string }>();
 
   @McpTool({ description: 'Tell how this call reached the server' })
@@ -48,6 +49,20 @@ export class SwitchboardService {
     await hungUp;
     this.hungUp$.next({ line, reason: String(signal.reason) });
     return 'nobody hears this';
+  }
+
+  @McpTool({
+    description: 'Cut a line, which the policy asks a person about',
+    annotations: { destructiveHint: true },
+  })
+  cutLine({ line }: LineDto): string {
+    this.cuts.set(line, this.countCuts({ line }) + 1);
+    return 'cut';
+  }
+
+  @McpTool({ description: 'Tell how often a line was cut' })
+  countCuts({ line }: LineDto): number {
+    return this.cuts.get(line) ?? 0;
   }
 
   @McpTool({ description: 'Wait until a held line was hung up and tell why' })

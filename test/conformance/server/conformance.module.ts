@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { McpModule } from 'nest-mcp';
+import { allowAll, McpModule } from 'nest-mcp';
 import { CapabilityTools } from './capability-tools.service.js';
 import { ContentTools } from './content-tools.service.js';
 import { ReportingTools } from './reporting-tools.service.js';
@@ -9,7 +9,7 @@ import { TestResources } from './test-resources.service.js';
 
 /** What the official conformance suite expects of a server, by the names it expects. */
 @Module({
-  imports: [McpModule.forRoot({ name: 'nest-mcp-conformance' })],
+  imports: [McpModule.forRoot({ name: 'nest-mcp-conformance', authorizer: allowAll() })],
   providers: [
     CapabilityTools,
     ContentTools,

@@ -2,6 +2,8 @@ import {
   Client,
   type ClientOptions,
   type CompleteRequestParams,
+  type ElicitResult,
+  type RequestOptions,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -13,34 +15,89 @@ const eras = {
   '2026-07-28': { pin: '2026-07-28' },
 } as const satisfies Record<string, NonNullable<ClientOptions['versionNegotiation']>['mode']>;
 
+/** How a question of the server arrives: as a request of its own, or instead of an answer. */
+const questions = {
+  '2025-11-25': 'elicitation/create',
+  '2026-07-28': 'input_required',
+} as const satisfies Record<keyof typeof eras, string>;
+
+/** What the person at the client says when asked. */
+export type Person = 'approves' | 'declines';
+
+const words = {
+  approves: { action: 'accept', content: { approve: true } },
+  declines: { action: 'decline' },
+} as const satisfies Record<Person, ElicitResult>;
+
+export interface PeerOptions {
+  readonly revision: keyof typeof eras;
+  /** Whether the client can put questions of the server to a person. */
+  readonly asksPeople?: boolean;
+}
+
 /** A client whose every exchange goes into the transcript. */
 export class Peer {
   private readonly client: Client;
+  private readonly revision: keyof typeof eras;
+  private person: Person = 'declines';
 
   private constructor(
     private readonly transcript: Transcript,
-    private readonly revision: keyof typeof eras,
+    { revision, asksPeople = false }: PeerOptions,
   ) {
+    this.revision = revision;
     this.client = new Client(
       { name: 'bookshop-demo', version: '1.0.0' },
-      { versionNegotiation: { mode: eras[revision] } },
+      {
+        versionNegotiation: { mode: eras[revision] },
+        capabilities: asksPeople ? { elicitation: { form: {} } } : {},
+      },
     );
+    if (asksPeople) this.letPeopleDecide();
   }
 
   /** Connects, plays the scene and leaves. */
   static async meet(
     transcript: Transcript,
     transport: Transport,
-    revision: keyof typeof eras,
+    options: PeerOptions,
     scene: (peer: Peer) => Promise<void>,
   ): Promise<void> {
-    const peer = new Peer(transcript, revision);
+    const peer = new Peer(transcript, options);
     try {
       await peer.connect(transport);
       await scene(peer);
     } finally {
       await peer.client.close();
     }
+  }
+
+  private callTool(
+    name: string,
+    args: Record<string, unknown>,
+    expected: Expected,
+    options: RequestOptions = {},
+  ): Promise<void> {
+    return this.ask('tools/call', `${name} ${JSON.stringify(args)}`, expected, async () => {
+      const result = await this.client.callTool({ name, arguments: args }, options);
+      const { structuredContent, content, isError } = result;
+      const text = content.map((block) => (block.type === 'text' ? block.text : block.type));
+      return {
+        text: structuredContent
+          ? `structured ${JSON.stringify(structuredContent)}`
+          : text.join(' '),
+        refused: isError,
+      };
+    });
+  }
+
+  private letPeopleDecide(): void {
+    this.client.setRequestHandler('elicitation/create', ({ params }) => {
+      this.transcript.aside(questions[this.revision], params.message);
+      const answer = words[this.person];
+      this.transcript.reply(`${this.person}: ${JSON.stringify(answer)}`);
+      return answer;
+    });
   }
 
   private connect(transport: Transport): Promise<void> {
@@ -62,23 +119,22 @@ export class Peer {
   }
 
   call(name: string, args: Record<string, unknown>, expected: Expected): Promise<void> {
-    return this.ask('tools/call', `${name} ${JSON.stringify(args)}`, expected, async () => {
-      const result = await this.client.callTool(
-        { name, arguments: args },
-        {
-          onprogress: ({ progress, total, message = '' }) =>
-            this.transcript.aside(`progress ${progress}/${total}`, message),
-        },
-      );
-      const { structuredContent, content, isError } = result;
-      const text = content.map((block) => (block.type === 'text' ? block.text : block.type));
-      return {
-        text: structuredContent
-          ? `structured ${JSON.stringify(structuredContent)}`
-          : text.join(' '),
-        refused: isError,
-      };
+    return this.callTool(name, args, expected, {
+      onprogress: ({ progress, total, message = '' }) =>
+        this.transcript.aside(`progress ${progress}/${total}`, message),
     });
+  }
+
+  /** A call that the server must ask about before it answers. */
+  callWhile(
+    person: Person,
+    name: string,
+    args: Record<string, unknown>,
+    expected: Expected,
+  ): Promise<void> {
+    this.person = person;
+    // No progress here: this client also reports its own, when it repeats a call with an answer.
+    return this.callTool(name, args, { ...expected, after: questions[this.revision] });
   }
 
   listResources(contains: string): Promise<void> {

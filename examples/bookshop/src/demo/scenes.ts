@@ -1,6 +1,6 @@
 import type { Peer } from './peer.js';
 
-/** The shop assistant: looks things up, and is told what does not work. */
+/** The shop assistant: looks things up, and is told what does not work or is not theirs to do. */
 export async function lookThingsUp(peer: Peer): Promise<void> {
   await peer.listTools('search_books');
   const cheapest = { genre: 'mystery', inStock: true, sort: 'cheapest', pageSize: 2 };
@@ -9,11 +9,24 @@ export async function lookThingsUp(peer: Peer): Promise<void> {
   await peer.call('search_books', { pageSize: 500 }, { contains: 'pageSize', refused: true });
   const unknown = { contains: 'There is no order BS-999999', refused: true };
   await peer.call('find_order', { number: 'BS-999999' }, unknown);
+  const nobodyToAsk = { contains: '"error":"authorization_required"', refused: true };
+  await peer.call('refund_order', { number: 'BS-100041', reason: 'late' }, nobodyToAsk);
   await peer.listResources('bookshop://catalogue/genres');
   await peer.listTemplates('bookshop://books/{isbn}');
   await peer.read('bookshop://catalogue/genres', { contains: 'poetry' });
   await peer.read('bookshop://orders/BS-100042', { contains: 'BS-100042' });
   await peer.read('bookshop://nowhere', { contains: 'bookshop://nowhere', refused: true });
+}
+
+/** The complaints desk: whatever cannot be undone is put to a person first. */
+export async function settleComplaints(peer: Peer): Promise<void> {
+  await peer.listTools('refund_order');
+  const damaged = { number: 'BS-100043', reason: 'arrived damaged' };
+  await peer.callWhile('approves', 'refund_order', damaged, { contains: '"status":"refunded"' });
+  const disliked = { number: 'BS-100044', reason: 'did not like the ending' };
+  const declined = { contains: '"detail":"user decline"', refused: true };
+  await peer.callWhile('declines', 'refund_order', disliked, declined);
+  await peer.call('find_order', { number: 'BS-100044' }, { contains: '"status":"delivered"' });
 }
 
 /** The shop keeper: counts, sells and refunds. */
@@ -30,8 +43,9 @@ export async function runTheShop(peer: Peer): Promise<void> {
     { contains: '"status":"paid"', after: 'progress 3/3' },
   );
   const refund = { number: 'BS-100042', reason: 'arrived damaged' };
-  await peer.call('refund_order', refund, { contains: '"status":"refunded"' });
-  await peer.call('refund_order', refund, { contains: 'refunded already', refused: true });
+  await peer.callWhile('approves', 'refund_order', refund, { contains: '"status":"refunded"' });
+  const again = { contains: 'refunded already', refused: true };
+  await peer.callWhile('approves', 'refund_order', refund, again);
   await peer.call('close_shop', {}, { contains: 'Tool not found: close_shop', refused: true });
 }
 

@@ -24,7 +24,8 @@ export interface Step {
 type Style = Parameters<typeof styleText>[0];
 
 const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
-const width = process.stdout.columns ?? 110;
+const labelWidth = 25;
+const textWidth = Math.max((process.stdout.columns ?? 110) - labelWidth - 6, 20);
 
 function paint(style: Style, text: string): string {
   return coloured ? styleText(style, text) : text;
@@ -33,6 +34,12 @@ function paint(style: Style, text: string): string {
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+/** Breaks a text into rows, after a comma or a space where there is one. */
+function fold(text: string, length: number): string[] {
+  const row = `.{1,${length}}`;
+  return text.match(new RegExp(`${row}(?:$|(?<=[ ,]))|${row}`, 'gu')) ?? [];
 }
 
 /** Prints a conversation and remembers whether all of it went as expected. */
@@ -49,10 +56,15 @@ export class Transcript {
     console.log(`\n${paint('bold', title)}`);
   }
 
-  /** Something the server said on its own. */
+  /** Something the server said before it answered. */
   aside(kind: string, text: string): void {
     this.asides.push(kind);
     this.line(paint('magenta', '⇠'), kind, text);
+  }
+
+  /** What the person at the client said to a question of the server. */
+  reply(words: string): void {
+    this.line(paint('magenta', '⇢'), 'the person', words);
   }
 
   async step({ method, about = '', expected, send }: Step): Promise<void> {
@@ -62,7 +74,11 @@ export class Transcript {
     const answer = await send().catch(toRefusal);
     const took = `${(performance.now() - started).toFixed(0)} ms`;
     const { refused = false, text } = answer;
-    this.line(paint(refused ? 'yellow' : 'green', '←'), refused ? `refused, ${took}` : took, text);
+    if (refused) {
+      this.whole(paint('yellow', '←'), `refused, ${took}`, text);
+    } else {
+      this.line(paint('green', '←'), took, text);
+    }
     this.judge(answer, expected);
   }
 
@@ -84,11 +100,16 @@ export class Transcript {
     }
   }
 
+  /** A refusal is short, and all of it matters to the model. */
+  private whole(mark: string, label: string, text: string): void {
+    const [first = '', ...rest] = fold(text.replace(/\s+/g, ' '), textWidth);
+    this.line(mark, label, first);
+    for (const row of rest) this.line(' ', '', row);
+  }
+
   private line(mark: string, label: string, text: string): void {
-    const head = label.padEnd(25);
-    console.log(
-      `  ${mark} ${paint('dim', head)} ${shorten(text, width - head.length - 6)}`.trimEnd(),
-    );
+    const head = paint('dim', label.padEnd(labelWidth));
+    console.log(`  ${mark} ${head} ${shorten(text, textWidth)}`.trimEnd());
   }
 }
 

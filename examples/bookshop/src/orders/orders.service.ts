@@ -33,10 +33,15 @@ export class OrdersService {
   @McpTool({ description: 'Find one order by its number', annotations: { readOnlyHint: true } })
   @McpResource({ uriTemplate: 'bookshop://orders/{number}', mimeType: 'application/json' })
   async findOrder({ number }: OrderNumberDto): Promise<OrderDto> {
-    const order = await this.orders.findOneBy({ number });
+    const order = await this.lookUp(number);
     if (!order) {
       throw new NotFoundException(`There is no order ${number}`);
     }
-    return toOrderDto(order);
+    return order;
+  }
+
+  async lookUp(number: string): Promise<OrderDto | undefined> {
+    const order = await this.orders.findOneBy({ number });
+    return order ? toOrderDto(order) : undefined;
   }
 }
