@@ -13,6 +13,7 @@ import { CallExecutor } from './call-executor.js';
 import { legacyContext } from './create-request-context.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
+import { PreparedResult } from './prepared-result.js';
 import { ResultEncoder } from './result-encoder.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import { SlotPool } from './slots/slot-pool.js';
@@ -91,7 +92,10 @@ describe.each(RUNS)('a method that reads and runs %s', (runs) => {
   it('is reached when the policy allows it', async () => {
     const { executor, slotsAtRun } = setUp(runs, allow);
 
-    expect(await executor.execute(newCall())).toEqual({ id: 1, result: { read: true } });
+    expect(await executor.execute(newCall())).toEqual({
+      id: 1,
+      result: new PreparedResult('{"read":true}'),
+    });
     expect(slotsAtRun).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ const facts = {
   principal: 'ada',
   principalKey: 'ada',
   disconnected: undefined,
-  outlet: { send: () => undefined },
+  outlet: { isOpen: true, send: () => undefined },
   host: standInHost(),
 };
 const clientInfo = { name: 'c', version: '1' };

@@ -1,41 +1,53 @@
 import * as fc from 'fast-check';
+import { callWith } from '../../test/support/request-context.js';
 import type { RequestId } from '../protocol/json-rpc.js';
+import type { ActiveCall } from './active-call.js';
 import { InFlight } from './in-flight.js';
 
 interface Call {
   readonly scope: number | undefined;
   readonly id: RequestId;
-  readonly controller: AbortController;
+  readonly active: ActiveCall;
   readonly release: () => void;
 }
 
 type Key = Pick<Call, 'scope' | 'id'>;
 
-/** What should be true: the calls under way, and those of all time that should be aborted. */
+/** What should be true: calls under way, calls of all time that should be cancelled, and who waits. */
 interface Model {
   readonly live: Set<Call>;
-  readonly aborted: Set<Call>;
+  readonly cancelled: Set<Call>;
+  /** Numbers of those who wait until nothing is under way, and have not been told. */
+  readonly waiting: Set<number>;
 }
 
 interface Real {
   readonly inFlight: InFlight;
   readonly scopes: readonly object[];
   readonly all: Call[];
+  /** Whether the n-th who waits was told. */
+  readonly told: boolean[];
 }
 
-const REASON = new Error('enough');
+const newModel = (): Model => ({ live: new Set(), cancelled: new Set(), waiting: new Set() });
 
 const ids = fc.constantFrom<RequestId>(0, '', 1, '1', 'a');
 const scopes = fc.constantFrom(0, 1);
 const keys = fc.record({ scope: fc.constantFrom(0, 1, undefined), id: ids });
 
-abstract class Step implements fc.Command<Model, Real> {
+const activeOf = (calls: Iterable<Call>): readonly ActiveCall[] =>
+  [...calls].map(({ active }) => active);
+
+abstract class Step implements fc.AsyncCommand<Model, Real> {
   constructor(private readonly words: string) {}
 
   check = (_model: Readonly<Model>): boolean => true;
 
-  run(model: Model, real: Real): void {
+  async run(model: Model, real: Real): Promise<void> {
     this.act(model, real);
+    if (model.live.size === 0) model.waiting.clear();
+    await Promise.resolve();
+    await Promise.resolve();
     this.compare(model, real);
   }
 
@@ -43,14 +55,18 @@ abstract class Step implements fc.Command<Model, Real> {
 
   protected abstract act(model: Model, real: Real): void;
 
-  private compare({ live, aborted }: Model, { inFlight, scopes: places, all }: Real): void {
+  private compare({ live, cancelled, waiting }: Model, real: Real): void {
+    const { inFlight, scopes: places, all, told } = real;
     expect(inFlight.size).toBe(live.size);
-    for (const call of all) expect(call.controller.signal.aborted).toBe(aborted.has(call));
+    expect(inFlight.everything()).toEqual(activeOf(live));
+    for (const call of all) expect(call.active.isCancelled).toBe(cancelled.has(call));
     for (const { scope, id } of all) {
       if (scope === undefined) continue;
-      const isLive = [...live].some((call) => call.scope === scope && call.id === id);
-      expect(inFlight.has(places[scope]!, id)).toBe(isLive);
+      const twins = [...live].filter((call) => call.scope === scope && call.id === id);
+      expect(inFlight.has(places[scope]!, id)).toBe(twins.length > 0);
+      expect(inFlight.find(places[scope]!, id)).toEqual(activeOf(twins));
     }
+    expect(told).toEqual(told.map((_told, index) => !waiting.has(index)));
   }
 }
 
@@ -61,9 +77,9 @@ class Add extends Step {
 
   protected act(model: Model, { inFlight, scopes: places, all }: Real): void {
     const { scope, id } = this.key;
-    const controller = new AbortController();
     const place = scope === undefined ? undefined : places[scope];
-    const call = { scope, id, controller, release: inFlight.add(place, id, controller) };
+    const active = callWith(id, 'ping', {}, { scope: place });
+    const call = { scope, id, active, release: inFlight.add(active) };
     model.live.add(call);
     all.push(call);
   }
@@ -83,6 +99,7 @@ class Release extends Step {
   }
 }
 
+/** Cancels the calls of an id, or of a whole scope. */
 class Cancel extends Step {
   constructor(
     private readonly scope: number,
@@ -91,24 +108,39 @@ class Cancel extends Step {
     super(`cancel ${scope} ${JSON.stringify(id) ?? 'all'}`);
   }
 
-  protected act({ live, aborted }: Model, { inFlight, scopes: places }: Real): void {
+  protected act({ live, cancelled }: Model, { inFlight, scopes: places }: Real): void {
     const { scope, id } = this;
-    if (id === undefined) inFlight.cancelAll(places[scope]!, REASON);
-    else inFlight.cancel(places[scope]!, id, REASON);
+    const place = places[scope]!;
+    const found = id === undefined ? inFlight.of(place) : inFlight.find(place, id);
+    for (const call of found) call.cancel('enough');
     for (const call of live) {
-      if (call.scope === scope && (id === undefined || call.id === id)) aborted.add(call);
+      if (call.scope === scope && (id === undefined || call.id === id)) cancelled.add(call);
     }
   }
 }
 
-class Close extends Step {
+class CancelEverything extends Step {
   constructor() {
-    super('close');
+    super('cancel everything');
   }
 
-  protected act({ live, aborted }: Model, { inFlight }: Real): void {
-    inFlight.close(REASON);
-    for (const call of live) aborted.add(call);
+  protected act({ live, cancelled }: Model, { inFlight }: Real): void {
+    for (const call of inFlight.everything()) call.cancel('enough');
+    for (const call of live) cancelled.add(call);
+  }
+}
+
+class Wait extends Step {
+  constructor() {
+    super('wait');
+  }
+
+  protected act({ waiting }: Model, { inFlight, told }: Real): void {
+    const number = told.push(false) - 1;
+    waiting.add(number);
+    void inFlight.whenEmpty().then(() => {
+      told[number] = true;
+    });
   }
 }
 
@@ -118,24 +150,25 @@ const steps = fc.commands(
     fc.nat(30).map((position) => new Release(position)),
     fc.tuple(scopes, ids).map(([scope, id]) => new Cancel(scope, id)),
     scopes.map((scope) => new Cancel(scope, undefined)),
-    fc.constant(new Close()),
+    fc.constant(new CancelEverything()),
+    fc.constant(new Wait()),
   ],
   { maxCommands: 60, size: 'max' },
 );
 
 describe('InFlight, in any sequence of requests, ends and cancels', () => {
-  it('aborts exactly what was meant, and is empty when all have ended', () => {
-    fc.assert(
-      fc.property(steps, (commands) => {
-        const real: Real = { inFlight: new InFlight(), scopes: [{}, {}], all: [] };
-        fc.modelRun(
-          () => ({ model: { live: new Set<Call>(), aborted: new Set<Call>() }, real }),
-          commands,
-        );
+  it('finds exactly what is meant, tells who waits, and is empty when all have ended', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (commands) => {
+        const real: Real = { inFlight: new InFlight(), scopes: [{}, {}], all: [], told: [] };
+        await fc.asyncModelRun(() => ({ model: newModel(), real }), commands);
 
         for (const { release } of real.all) release();
+        await real.inFlight.whenEmpty();
 
+        expect(real.told).not.toContain(false);
         expect(real.inFlight).toEqual(new InFlight());
+        for (const place of real.scopes) expect(real.inFlight.of(place)).toEqual([]);
       }),
     );
   });

@@ -1,26 +1,8 @@
-import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
-import { ActiveCall } from './active-call.js';
+import { callWith } from '../../test/support/request-context.js';
 import { InFlight } from './in-flight.js';
-import { standInHost } from './stand-in-host.js';
 
-const newCall = (id: string | number, scope: object | undefined): ActiveCall =>
-  new ActiveCall(
-    { jsonrpc: '2.0', id, method: 'ping', params: {} },
-    {
-      revision: revision20251125,
-      transport: 'memory',
-      connection: undefined,
-      scope,
-      clientInfo: undefined,
-      clientCapabilities: {},
-      logLevel: undefined,
-      principal: undefined,
-      principalKey: undefined,
-      disconnected: undefined,
-      outlet: { isOpen: true, send: () => undefined },
-      host: standInHost(),
-    },
-  );
+const newCall = (id: string | number, scope: object | undefined) =>
+  callWith(id, 'ping', {}, { scope });
 
 describe('requests in flight', () => {
   it('are found by scope and id, all of them', () => {

@@ -1,3 +1,4 @@
+import { callWith } from '../../test/support/request-context.js';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
@@ -11,31 +12,25 @@ import type { RequestContext } from './request-context.interface.js';
 interface Given {
   readonly meta?: unknown;
   readonly context?: Partial<RequestContext>;
+  /** Whether the server declares that it logs. */
+  readonly mayLog?: boolean;
 }
 
 /** A context, and what it sent. */
-function open({ meta, context }: Given) {
+function open({ meta, context, mayLog = true }: Given) {
   const sent: JsonRpcNotification[] = [];
-  const controller = new AbortController();
   const params: JsonObject = meta === undefined ? {} : { _meta: meta };
-  const request: RequestContext = {
+  const call = callWith(0, 'tools/call', params, {
     revision: revision20260728,
-    transport: 'memory',
-    connection: undefined,
-    scope: undefined,
     clientInfo: { name: 'c', version: '1' },
     clientCapabilities: { roots: {} },
-    logLevel: undefined,
     principal: { id: 'ada' },
     principalKey: 'ada',
-    disconnected: undefined,
-    outlet: { send: (notification) => void sent.push(notification) },
-    host: { contextType: 'mcp', request: { headers: {} }, response: {} },
+    outlet: { isOpen: true, send: (message) => void sent.push(message as JsonRpcNotification) },
     ...context,
-  };
-  const { signal } = controller;
-  const ctx = new McpContext({ id: 0, method: 'tools/call', params, context: request, signal });
-  return { ctx, sent, request, controller };
+  });
+  call.mayLog = mayLog;
+  return { ctx: new McpContext(call), sent, call };
 }
 
 function legacy(logLevel: LogLevel | undefined): Given {
@@ -50,7 +45,7 @@ const levelsOf = (sent: readonly JsonRpcNotification[]) => sent.map(({ params })
 
 describe('McpContext', () => {
   it('tells the facts of the request', () => {
-    const { ctx, request, controller } = open({ meta: { a: 1 } });
+    const { ctx, call } = open({ meta: { a: 1 } });
 
     expect(ctx.requestId).toBe(0);
     expect(ctx.protocolVersion).toBe('2026-07-28');
@@ -58,9 +53,9 @@ describe('McpContext', () => {
     expect(ctx.clientInfo).toEqual({ name: 'c', version: '1' });
     expect(ctx.clientCapabilities).toEqual({ roots: {} });
     expect(ctx.principal).toEqual({ id: 'ada' });
-    expect(ctx.request).toBe(request.host.request);
+    expect(ctx.request).toBe(call.context.host.request);
     expect(ctx.meta).toEqual({ a: 1 });
-    expect(ctx.signal).toBe(controller.signal);
+    expect(ctx.signal).toBe(call.signal);
   });
 
   it('has a session in the legacy era only', () => {
@@ -133,8 +128,8 @@ describe('McpContext', () => {
     });
 
     it('is not sent once the call was cancelled', async () => {
-      const { ctx, sent, controller } = open({ meta: { progressToken: 1 } });
-      controller.abort();
+      const { ctx, sent, call } = open({ meta: { progressToken: 1 } });
+      call.cancel('enough');
 
       await ctx.progress(1);
 
@@ -148,7 +143,7 @@ describe('McpContext', () => {
       });
       const { ctx } = open({
         meta: { progressToken: 1 },
-        context: { outlet: { send: () => ready } },
+        context: { outlet: { isOpen: true, send: () => ready } },
       });
       const order: string[] = [];
 
@@ -202,9 +197,17 @@ describe('McpContext', () => {
       expect(levelsOf(sent)).toEqual(levels);
     });
 
+    it('is not sent by a server that does not declare it', async () => {
+      const { ctx, sent } = open({ ...legacy('debug'), mayLog: false });
+
+      await ctx.log('emergency', 'x');
+
+      expect(sent).toEqual([]);
+    });
+
     it('is not sent once the call was cancelled', async () => {
-      const { ctx, sent, controller } = open(legacy(undefined));
-      controller.abort();
+      const { ctx, sent, call } = open(legacy(undefined));
+      call.cancel('enough');
 
       await ctx.log('emergency', 'x');
 

@@ -1,125 +1,26 @@
 import { jest } from '@jest/globals';
-import type { Logger } from '@nestjs/common';
-import type { Clock } from '../protocol/clock.js';
+import { CountedTool } from '../../test/support/counted-tool.js';
+import { createBench } from '../../test/support/dispatcher-bench.js';
+import { HeldTool } from '../../test/support/held-tool.js';
+import { contextWith } from '../../test/support/request-context.js';
+import { settled } from '../../test/support/settled.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc.js';
-import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
 import { revision20260728 } from '../protocol/revisions/revision-2026-07-28.js';
-import { ServedRevisions } from '../protocol/revisions/served-revisions.js';
-import { McpRegistry } from '../registry/mcp-registry.js';
 import { Connection } from '../sessions/connection.js';
 import { McpCancelledError } from './cancelled.error.js';
-import { McpContext } from './mcp-context.js';
-import { answerToMessage } from './answer.js';
-import { McpDispatcher } from './mcp-dispatcher.js';
+import type { McpDispatcher } from './mcp-dispatcher.js';
 import { PreparedResult } from './prepared-result.js';
-import type { RequestContext } from './request-context.interface.js';
-import { ResultEncoder } from './result-encoder.js';
-import { standInHost } from './stand-in-host.js';
-
-type Tool = (context: McpContext) => unknown;
-
-/** Time that moves only by hand. */
-class HandClock implements Clock {
-  time = 0;
-  private readonly timers = new Map<object, { readonly due: number; readonly run: () => void }>();
-
-  now = (): number => this.time;
-
-  after(ms: number, run: () => void) {
-    const key = {};
-    this.timers.set(key, { due: this.time + ms, run });
-    return { cancel: () => void this.timers.delete(key) };
-  }
-
-  get pending(): number {
-    return this.timers.size;
-  }
-
-  advance(ms: number): void {
-    this.time += ms;
-    for (const [key, { due, run }] of [...this.timers]) {
-      if (due <= this.time && this.timers.delete(key)) run();
-    }
-  }
-}
-
-function createDispatcher(tools: Readonly<Record<string, Tool>> = {}) {
-  const registry = new McpRegistry();
-  for (const [name, tool] of Object.entries(tools)) {
-    registry.addTool({
-      name,
-      input: { json: { type: 'object' }, validate: (value) => ({ ok: true, value }) },
-      handler: {
-        place: `Shop.${name}`,
-        interceptors: [],
-        open: ({ context }) => ({
-          guard: () => undefined,
-          invoke: async () => tool(context as McpContext),
-        }),
-      },
-    });
-  }
-  const identity = {
-    info: { name: 'shop', version: '1' },
-    instructions: undefined,
-    capabilities: new Set<CapabilityName>(['tools']),
-  };
-  const clock = new HandClock();
-  const logger = { error: jest.fn(), debug: jest.fn() };
-  const dispatcher = new McpDispatcher({
-    registry,
-    revisions: new ServedRevisions(),
-    identity,
-    encoder: new ResultEncoder(identity, {}),
-    options: {
-      inputErrors: 'result',
-      unknownToolCode: undefined,
-      unknownToolReply: undefined,
-      pageSize: undefined,
-    },
-    logger: logger as unknown as Logger,
-    clock,
-  });
-  return { dispatcher, clock, logger };
-}
-
-/** What a client in this process gets. */
-async function answerOf(
-  dispatcher: McpDispatcher,
-  message: JsonRpcRequest,
-  context: RequestContext,
-) {
-  const answer = await dispatcher.dispatch(message, context);
-  return answer && answerToMessage(answer);
-}
 
 const connection = new Connection('1', undefined);
+const here = { connection, scope: connection };
 
-const contextWith = (facts: Partial<RequestContext> = {}): RequestContext => ({
-  revision: revision20251125,
-  transport: 'memory',
-  connection,
-  scope: connection,
-  clientInfo: undefined,
-  clientCapabilities: {},
-  logLevel: undefined,
-  principal: undefined,
-  principalKey: undefined,
-  disconnected: undefined,
-  outlet: { send: () => undefined },
-  host: standInHost(),
-  ...facts,
-});
-
-const request = (id: string | number, method: string, params = {}): JsonRpcRequest => ({
+const call = (id: string | number, name: string): JsonRpcRequest => ({
   jsonrpc: '2.0',
   id,
-  method,
-  params,
+  method: 'tools/call',
+  params: { name },
 });
-
-const call = (id: string | number, name: string) => request(id, 'tools/call', { name });
 
 const cancelled = (requestId: unknown, reason?: unknown) => ({
   jsonrpc: '2.0' as const,
@@ -127,42 +28,34 @@ const cancelled = (requestId: unknown, reason?: unknown) => ({
   params: { requestId, reason },
 });
 
-/** Runs until the call is stopped; says when it began and how it ended. */
-function waiting() {
-  const reasons: unknown[] = [];
-  let begin = (): void => undefined;
-  const started = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const tool: Tool = ({ signal }) =>
-    new Promise((_resolve, reject) => {
-      begin();
-      signal.addEventListener('abort', () => {
-        reasons.push(signal.reason);
-        reject(signal.reason as Error);
-      });
-    });
-  return { tool, reasons, started };
+/** A dispatcher that runs calls of one tool, which do not end by themselves. */
+async function busy(calls: number, facts: Parameters<typeof contextWith>[0] = here) {
+  const held = new HeldTool();
+  const bench = await createBench({ tools: [held.definition] });
+  const { dispatcher } = bench;
+  const answers = Array.from({ length: calls }, (_call, index) =>
+    dispatcher.dispatch(call(index + 1, held.name), contextWith(facts)),
+  );
+  await settled();
+  return { ...bench, answers, held, reasons: () => held.runs.map(({ signal }) => signal.reason) };
 }
 
+/** Runs a call, and does something while it is under way. */
+async function answerDespite(act: (dispatcher: McpDispatcher) => void) {
+  const { dispatcher } = await createBench({ tools: [new CountedTool('tool')] });
+  const answer = dispatcher.dispatch(call(1, 'tool'), contextWith(here));
+  act(dispatcher);
+  return answer;
+}
+
+const DONE = {
+  id: 1,
+  result: new PreparedResult('{"content":[{"type":"text","text":"tool ran"}]}'),
+};
+
 describe('McpDispatcher', () => {
-  it.each([0, '', '7', 7])('answers with the id %j', async (id) => {
-    const { dispatcher } = createDispatcher();
-
-    expect(await answerOf(dispatcher, request(id, 'ping'), contextWith())).toEqual({
-      jsonrpc: '2.0',
-      id,
-      result: {},
-    });
-  });
-
   it('writes the result before a transport has to', async () => {
-    const { dispatcher } = createDispatcher({ tool: () => 'done' });
-
-    expect(await dispatcher.dispatch(call(1, 'tool'), contextWith())).toEqual({
-      id: 1,
-      result: new PreparedResult('{"content":[{"type":"text","text":"done"}]}'),
-    });
+    expect(await answerDespite(() => undefined)).toEqual(DONE);
   });
 
   it.each([
@@ -176,32 +69,18 @@ describe('McpDispatcher', () => {
       },
     ],
   ])('answers a result that holds %s with an error, and logs why', async (_what, _meta) => {
-    const { dispatcher, logger } = createDispatcher({ tool: () => ({ content: [], _meta }) });
+    const tool = { name: 'tool', handler: () => ({ content: [], _meta }) };
+    const { dispatcher, logger } = await createBench({ tools: [tool] });
 
-    expect(await answerOf(dispatcher, call(1, 'tool'), contextWith())).toMatchObject({
+    expect(await dispatcher.dispatch(call(1, 'tool'), contextWith())).toMatchObject({
       id: 1,
       error: { code: -32603 },
     });
-    expect(logger.error).toHaveBeenCalledTimes(1);
+    expect(logger.lines.filter((line) => line.startsWith('error'))).toHaveLength(1);
   });
 
-  it('answers what needs no work in the order it came, before work that is slower', async () => {
-    const { tool } = waiting();
-    const { dispatcher } = createDispatcher({ tool });
-    const order: number[] = [];
-    const send = (message: JsonRpcRequest) =>
-      answerOf(dispatcher, message, contextWith()).then(() => order.push(message.id as number));
-
-    const slow = send(call(1, 'tool'));
-    await Promise.all([send(request(2, 'ping')), send(request(3, 'ping'))]);
-    dispatcher.cancelAll(connection, 'done');
-    await slow;
-
-    expect(order).toEqual([2, 3, 1]);
-  });
-
-  it('serves a method where its revision has it and its capability is declared', () => {
-    const { dispatcher } = createDispatcher();
+  it('serves a method where its revision has it and its capability is declared', async () => {
+    const { dispatcher } = await createBench({ capabilities: { prompts: false } });
 
     expect(dispatcher.serves('ping', revision20251125)).toBe(true);
     expect(dispatcher.serves('ping', revision20260728)).toBe(false);
@@ -216,131 +95,66 @@ describe('McpDispatcher', () => {
     ['resources/read', 'uri'],
     ['tools/list', undefined],
     ['nope', undefined],
-  ])('routes %s by its %s', (method, member) => {
-    expect(createDispatcher().dispatcher.routingMember(method)).toBe(member);
+  ])('routes %s by its %s', async (method, member) => {
+    const { dispatcher } = await createBench();
+
+    expect(dispatcher.routingMember(method, revision20260728)).toBe(member);
   });
 
   describe('cancellation', () => {
-    it('aborts the call with the reason of the client, and answers nothing', async () => {
-      const { tool, reasons, started } = waiting();
-      const { dispatcher } = createDispatcher({ tool });
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith());
-      await started;
-
-      dispatcher.receive(cancelled(1, 'changed my mind'), connection);
-
-      expect(await answer).toBeNull();
-      expect(reasons).toEqual([new McpCancelledError('changed my mind')]);
-    });
-
     it.each([null, 1.5, {}, undefined])('ignores the id %j', async (id) => {
-      const { dispatcher } = createDispatcher({ tool: () => 'done' });
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith());
+      const act = (dispatcher: McpDispatcher) => dispatcher.receive(cancelled(id), connection);
 
-      dispatcher.receive(cancelled(id), connection);
-
-      expect(await answer).toMatchObject({ result: { content: [{ text: 'done' }] } });
+      expect(await answerDespite(act)).toEqual(DONE);
     });
 
-    it('ignores the ids of another scope', async () => {
-      const { dispatcher } = createDispatcher({ tool: () => 'done' });
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith());
+    it('ignores the ids of another scope, and those of none', async () => {
+      const answer = await answerDespite((dispatcher) => {
+        dispatcher.receive(cancelled(1), new Connection('2', undefined));
+        dispatcher.receive(cancelled(1), undefined);
+      });
 
-      dispatcher.receive(cancelled(1), new Connection('2', undefined));
-      dispatcher.receive(cancelled(1), undefined);
-
-      expect(await answer).not.toBeNull();
+      expect(answer).toEqual(DONE);
     });
 
     it('does not mind one that comes after the answer', async () => {
-      const { dispatcher } = createDispatcher({ tool: () => 'done' });
-      await answerOf(dispatcher, call(1, 'tool'), contextWith());
+      const { dispatcher } = await createBench({ tools: [new CountedTool('tool')] });
+      await dispatcher.dispatch(call(1, 'tool'), contextWith(here));
 
       expect(() => dispatcher.receive(cancelled(1), connection)).not.toThrow();
       expect(dispatcher.isInFlight(connection, 1)).toBe(false);
     });
 
-    it('cannot stop the handshake', async () => {
-      const { dispatcher } = createDispatcher();
-      const answer = answerOf(
-        dispatcher,
-        request(1, 'initialize', { protocolVersion: '2025-11-25' }),
-        contextWith({ connection: new Connection('2', undefined) }),
-      );
-
-      dispatcher.receive(cancelled(1), connection);
-
-      expect(await answer).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
-    });
-
     it('comes with the end of the connection', async () => {
-      const { tool, reasons, started } = waiting();
-      const { dispatcher } = createDispatcher({ tool });
-      const answers = [1, 2].map((id) => answerOf(dispatcher, call(id, 'tool'), contextWith()));
+      const { dispatcher, answers, held, reasons } = await busy(2);
 
-      await started;
       dispatcher.cancelAll(connection, 'the session ended');
 
       expect(await Promise.all(answers)).toEqual([null, null]);
-      expect(reasons).toHaveLength(2);
+      const reason = new McpCancelledError('the session ended');
+      expect(reasons()).toEqual([reason, reason]);
+      held.finishAll();
     });
 
     it('comes with a disconnect', async () => {
-      const { tool, reasons, started } = waiting();
-      const { dispatcher } = createDispatcher({ tool });
       const client = new AbortController();
-      const facts = { scope: undefined, disconnected: client.signal };
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith(facts));
+      const { answers, held, reasons } = await busy(1, { disconnected: client.signal });
 
-      await started;
       client.abort();
 
-      expect(await answer).toBeNull();
-      expect(reasons).toEqual([new McpCancelledError('the client left')]);
-    });
-
-    it('keeps a call from running whose client has left already', async () => {
-      const tool = jest.fn(() => 'done');
-      const { dispatcher } = createDispatcher({ tool });
-
-      const answer = await answerOf(
-        dispatcher,
-        call(1, 'tool'),
-        contextWith({ disconnected: AbortSignal.abort() }),
-      );
-
-      expect(answer).toBeNull();
-      expect(tool).not.toHaveBeenCalled();
-    });
-
-    it.each([
-      ['resolves', (resolve: (value: string) => void) => resolve('late')],
-      ['rejects', (_resolve: unknown, reject: (error: Error) => void) => reject(new Error('late'))],
-    ])('stands when the work %s afterwards', async (_how, settle) => {
-      let finish = (): void => undefined;
-      const work = new Promise<string>((resolve, reject) => {
-        finish = () => settle(resolve, reject);
-      });
-      const tool = jest.fn(() => work);
-      const { dispatcher } = createDispatcher({ tool });
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith());
-      while (tool.mock.calls.length === 0) await Promise.resolve();
-      dispatcher.receive(cancelled(1), connection);
-      const got = await answer;
-
-      finish();
-      await work.catch(() => undefined);
-
-      expect(got).toBeNull();
+      expect(await Promise.all(answers)).toEqual([null]);
+      expect(reasons()).toEqual([new McpCancelledError('the client left')]);
+      held.finishAll();
     });
 
     it('leaves no listener on the signal of the client', async () => {
-      const { dispatcher } = createDispatcher();
+      const { dispatcher } = await createBench();
       const { signal } = new AbortController();
       const add = jest.spyOn(signal, 'addEventListener');
       const remove = jest.spyOn(signal, 'removeEventListener');
+      const ping: JsonRpcRequest = { jsonrpc: '2.0', id: 1, method: 'ping', params: {} };
 
-      await answerOf(dispatcher, request(1, 'ping'), contextWith({ disconnected: signal }));
+      await dispatcher.dispatch(ping, contextWith({ disconnected: signal }));
 
       const listeners = add.mock.calls.map(([, listener]) => listener);
       expect(listeners).toHaveLength(1);
@@ -349,63 +163,34 @@ describe('McpDispatcher', () => {
   });
 
   describe('drain', () => {
-    it('is done at once when nothing runs', async () => {
-      const { dispatcher, clock } = createDispatcher();
-
-      await dispatcher.drain(1000);
-
-      expect(clock.pending).toBe(0);
-    });
-
-    it('waits for what runs, and lets it answer', async () => {
-      let finish = (): void => undefined;
-      const work = new Promise<string>((resolve) => {
-        finish = () => resolve('done');
-      });
-      const { dispatcher, clock } = createDispatcher({ tool: () => work });
-      const order: string[] = [];
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith());
-
-      const drained = dispatcher.drain(1000).then(() => order.push('drained'));
-      clock.advance(999);
-      await Promise.resolve();
-      order.push('still running');
-      finish();
-      await drained;
-
-      expect(order).toEqual(['still running', 'drained']);
-      expect(await answer).toMatchObject({ result: { content: [{ text: 'done' }] } });
-      expect(clock.pending).toBe(0);
-    });
-
     it('waits for all of several calls', async () => {
-      const { tool, reasons, started } = waiting();
-      const { dispatcher } = createDispatcher({ tool });
-      const answers = [1, 2].map((id) => answerOf(dispatcher, call(id, 'tool'), contextWith()));
-      const draining = dispatcher.drain(1000);
-      await started;
+      const { dispatcher, answers, held, reasons } = await busy(2);
+      let isOver = false;
+      const draining = dispatcher.drain(1000).then(() => {
+        isOver = true;
+      });
 
       dispatcher.receive(cancelled(1, 'first'), connection);
       await answers[0];
-      await answerOf(dispatcher, request(3, 'ping'), contextWith());
+      await settled();
+      expect(isOver).toBe(false);
       dispatcher.receive(cancelled(2, 'second'), connection);
       await draining;
 
-      expect(reasons).toEqual([new McpCancelledError('first'), new McpCancelledError('second')]);
+      expect(reasons()).toEqual([new McpCancelledError('first'), new McpCancelledError('second')]);
+      held.finishAll();
     });
 
-    it('cancels what runs longer than it may', async () => {
-      const { tool, reasons, started } = waiting();
-      const { dispatcher, clock } = createDispatcher({ tool });
-      const answer = answerOf(dispatcher, call(1, 'tool'), contextWith({ scope: undefined }));
+    it('cancels what runs longer than it may, and says why, in whatever scope', async () => {
+      const { dispatcher, clock, answers, held, reasons } = await busy(1, { scope: undefined });
       const draining = dispatcher.drain(1000);
 
-      await started;
       clock.advance(1000);
       await draining;
 
-      expect(await answer).toBeNull();
-      expect(reasons).toEqual([new McpCancelledError('the server stops')]);
+      expect(await Promise.all(answers)).toEqual([null]);
+      expect(reasons()).toEqual([new McpCancelledError('the server stops')]);
+      held.finishAll();
     });
   });
 });

@@ -2,6 +2,7 @@ import { CACHEABLE_METHODS } from '../protocol/cache-hint.interface.js';
 import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
 import { revision20260728 } from '../protocol/revisions/revision-2026-07-28.js';
 import { REVISIONS } from '../protocol/revisions/revisions.js';
+import { InputRequired } from './input-required.js';
 import { ResultEncoder } from './result-encoder.js';
 
 const identity = {
@@ -10,9 +11,8 @@ const identity = {
   capabilities: new Set<never>(),
 };
 const SERVER_INFO = { 'io.modelcontextprotocol/serverInfo': identity.info };
-const encoder = new ResultEncoder(identity, {
-  'tools/list': { ttlMs: 60_000, cacheScope: 'public' },
-});
+const hints = { 'tools/list': { ttlMs: 60_000, cacheScope: 'public' } } as const;
+const encoder = new ResultEncoder(identity, hints, () => false);
 
 describe('ResultEncoder', () => {
   it.each(REVISIONS.filter(({ era }) => era === 'legacy'))(
@@ -71,6 +71,29 @@ describe('ResultEncoder', () => {
     const result = encoder.complete({}, method, revision20260728);
 
     expect(Object.keys(result)).toEqual(['resultType', '_meta']);
+  });
+
+  it('takes another hint for the configured one', () => {
+    const hint = { ttlMs: 1, cacheScope: 'private' } as const;
+
+    expect(encoder.complete({}, 'tools/list', revision20260728, hint)).toMatchObject(hint);
+  });
+
+  it('lets nobody share a result that a policy stands before, whatever the hint', () => {
+    const gated = new ResultEncoder(identity, hints, () => true);
+
+    expect(gated.hintFor('tools/list')).toEqual({ ttlMs: 60_000, cacheScope: 'private' });
+  });
+
+  it('gives a question its state, and no hint', () => {
+    const question = new InputRequired({ approval: { method: 'elicitation/create' } }, 'state');
+
+    expect(encoder.inputRequired(question, revision20260728)).toEqual({
+      resultType: 'input_required',
+      inputRequests: { approval: { method: 'elicitation/create' } },
+      requestState: 'state',
+      _meta: SERVER_INFO,
+    });
   });
 
   it('does not change the result it was given', () => {

@@ -1,13 +1,9 @@
-import { Logger } from '@nestjs/common';
-import { ManualClock } from '../../test/support/manual-clock.js';
+import type { McpModuleOptions } from 'nest-mcp';
+import { createBench } from '../../test/support/dispatcher-bench.js';
 import type { Answer } from '../dispatch/answer.js';
 import { answerToMessage } from '../dispatch/answer.js';
-import { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
-import { ResultEncoder } from '../dispatch/result-encoder.js';
-import type { JsonRpcNotification } from '../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../protocol/json-rpc.js';
 import { MetaKey } from '../protocol/meta-keys.js';
-import { ServedRevisions } from '../protocol/revisions/served-revisions.js';
-import { McpRegistry } from '../registry/mcp-registry.js';
 import { Connection } from '../sessions/connection.js';
 import { MessageChannel } from './message-channel.js';
 
@@ -18,34 +14,16 @@ const ENVELOPE = {
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {} };
 
 /** A channel to a server without tools, and what it wrote. */
-function openChannel(versions?: readonly string[]) {
-  const revisions = new ServedRevisions(versions);
-  const identity = {
-    info: { name: 'test', version: '1.0.0' },
-    instructions: undefined,
-    capabilities: new Set(['tools'] as const),
-  };
-  const dispatcher = new McpDispatcher({
-    registry: new McpRegistry(),
-    revisions,
-    identity,
-    encoder: new ResultEncoder(identity, {}),
-    options: {
-      inputErrors: 'result',
-      unknownToolCode: undefined,
-      unknownToolReply: undefined,
-      pageSize: undefined,
-    },
-    logger: new Logger(),
-    clock: new ManualClock(),
-  });
-  const written: (Answer | JsonRpcNotification)[] = [];
+async function openChannel(protocolVersions?: McpModuleOptions['protocolVersions']) {
+  const { dispatcher, revisions } = await createBench({ protocolVersions });
+  const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({
     dispatcher,
     revisions,
     transport: 'memory',
     connection: new Connection('only', undefined),
     sink: {
+      isOpen: true,
       answer: (answer) => void written.push(answer),
       send: (notification) => void written.push(notification),
     },
@@ -62,13 +40,13 @@ function openChannel(versions?: readonly string[]) {
 
 describe('a channel for both eras', () => {
   it('serves an envelope without a handshake', async () => {
-    const answer = await openChannel().request('tools/list', { _meta: ENVELOPE });
+    const answer = await (await openChannel()).request('tools/list', { _meta: ENVELOPE });
 
     expect(answer).toMatchObject({ id: 1, result: { resultType: 'complete', tools: [] } });
   });
 
   it('serves an envelope after a handshake', async () => {
-    const { request } = openChannel();
+    const { request } = await openChannel();
     await request('initialize', INITIALIZE);
 
     const answer = await request('tools/list', { _meta: ENVELOPE });
@@ -77,14 +55,14 @@ describe('a channel for both eras', () => {
   });
 
   it('serves requests of the revision that was agreed on', async () => {
-    const { request } = openChannel();
+    const { request } = await openChannel();
 
     expect((await request('initialize', INITIALIZE)).result.protocolVersion).toBe('2025-06-18');
     expect((await request('tools/list')).result).toEqual({ tools: [] });
   });
 
   it('keeps the revision when the client shakes hands again', async () => {
-    const { request } = openChannel();
+    const { request } = await openChannel();
     await request('initialize', INITIALIZE);
 
     const again = await request('initialize', { ...INITIALIZE, protocolVersion: '2025-03-26' });
@@ -93,26 +71,26 @@ describe('a channel for both eras', () => {
   });
 
   it('answers ping before the handshake', async () => {
-    expect((await openChannel().request('ping')).result).toEqual({});
+    expect((await (await openChannel()).request('ping')).result).toEqual({});
   });
 
   it.each(['tools/list', 'server/discover'])(
     'answers %s with neither handshake nor envelope by -32602',
     async (method) => {
-      const { error } = await openChannel().request(method);
+      const { error } = await (await openChannel()).request(method);
 
       expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('_meta') });
     },
   );
 
   it('names both ways in', async () => {
-    const { error } = await openChannel().request('tools/list');
+    const { error } = await (await openChannel()).request('tools/list');
 
     expect(error.message).toMatch(/initialize.*2026-07-28/);
   });
 
   it('answers a handshake with the versions there are when none is of that era', async () => {
-    const { error } = await openChannel(['2026-07-28']).request('initialize', INITIALIZE);
+    const { error } = await (await openChannel(['2026-07-28'])).request('initialize', INITIALIZE);
 
     expect(error).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } });
   });
@@ -120,7 +98,7 @@ describe('a channel for both eras', () => {
   it('answers a version it does not serve by -32022', async () => {
     const meta = { ...ENVELOPE, [MetaKey.ProtocolVersion]: 'v999' };
 
-    const { error } = await openChannel().request('tools/list', { _meta: meta });
+    const { error } = await (await openChannel()).request('tools/list', { _meta: meta });
 
     expect(error).toMatchObject({ code: -32022, data: { requested: 'v999' } });
   });
@@ -131,7 +109,7 @@ describe('a channel for both eras', () => {
     ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, null],
     ['no method', { jsonrpc: '2.0', id: 'x' }, 'x'],
   ])('answers %s by -32600', async (_, message, id) => {
-    expect(await openChannel().send(message)).toEqual([
+    expect(await (await openChannel()).send(message)).toEqual([
       { jsonrpc: '2.0', id, error: { code: -32600, message: expect.any(String) } },
     ]);
   });
@@ -142,11 +120,11 @@ describe('a channel for both eras', () => {
     ['an answer to nothing', { jsonrpc: '2.0', id: 1, result: {} }],
     ['an error to nothing', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }],
   ])('never answers %s', async (_, message) => {
-    expect(await openChannel().send(message)).toEqual([]);
+    expect(await (await openChannel()).send(message)).toEqual([]);
   });
 
   it('refuses a second request of an id that is in progress', async () => {
-    const { channel, written } = openChannel();
+    const { channel, written } = await openChannel();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: ENVELOPE } };
 
     await Promise.all([channel.receive(list), channel.receive(list)]);
@@ -156,7 +134,7 @@ describe('a channel for both eras', () => {
   });
 
   it('takes an id again once it was answered, and tells its types apart', async () => {
-    const { channel, request, written } = openChannel();
+    const { channel, request, written } = await openChannel();
     await request('ping');
     await request('ping');
     await Promise.all(

@@ -1,15 +1,12 @@
+import { callWith } from '../../../test/support/request-context.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import { revision20251125 } from '../../protocol/revisions/revision-2025-11-25.js';
 import { revision20260728 } from '../../protocol/revisions/revision-2026-07-28.js';
-import type { MethodCall } from '../method-handler.interface.js';
 import type { Failure } from './failure.js';
 import { readDenied, readFailure, resourceNotFound } from './read-failure.js';
 
-const call = {
-  method: 'resources/read',
-  context: { revision: revision20251125 },
-} as MethodCall;
+const call = callWith(1, 'resources/read', {}, { revision: revision20251125 });
 const notFound = () => invalidParams('not there');
 const told = (status: number | undefined): Failure => ({ kind: 'told', text: 'because', status });
 const failed = (failure: Failure) => readFailure(failure, call, notFound).toErrorObject();
