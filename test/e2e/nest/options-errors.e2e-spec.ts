@@ -165,7 +165,7 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
   [
     'an unknown limit',
     { limits: { maxSession: 5 } },
-    'limits.maxSession does not exist; the limits are bodyLimit, keepAliveMs',
+    'limits.maxSession does not exist; the limits are bodyLimit, callbackTimeoutMs',
   ],
 ];
 
