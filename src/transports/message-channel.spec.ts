@@ -1,4 +1,3 @@
-import type { McpModuleOptions } from 'nest-mcp';
 import { createBench } from '../../test/support/dispatcher-bench.js';
 import type { Answer } from '../dispatch/answer.js';
 import { answerToMessage } from '../dispatch/answer.js';
@@ -14,7 +13,7 @@ const ENVELOPE = {
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {} };
 
 /** A channel to a server without tools, and what it wrote. */
-async function openChannel(protocolVersions?: McpModuleOptions['protocolVersions']) {
+async function openChannel(protocolVersions?: readonly string[]) {
   const { dispatcher, revisions } = await createBench({ protocolVersions });
   const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import * as v from 'class-validator';
 import { Address, Base, derive, Item, refusal } from './derive.fixture.js';
 
-describe('what class-validator-jsonschema gets wrong (N16)', () => {
+describe('what class-validator-jsonschema gets wrong', () => {
   enum Level {
     Low,
     High = 5,

@@ -32,7 +32,7 @@ export interface ControllerTokens {
  * interceptor does not end streams.
  */
 export function createHttpController(
-  { path = 'mcp', decorators = [] }: HttpOptions,
+  { path = 'mcp', decorators = [], guards = [] }: HttpOptions,
   tokens: ControllerTokens,
 ): Type<object> {
   /** Nest binds guards by class, and this one is provided under a token of its server. */
@@ -46,7 +46,6 @@ export function createHttpController(
   }
 
   @Controller({ path, version: VERSION_NEUTRAL })
-  @UseGuards(ThisEndpointGuard)
   class McpHttpController {
     constructor(@Inject(tokens.endpoint) private readonly endpoint: HttpEndpoint) {}
 
@@ -68,6 +67,7 @@ export function createHttpController(
   }
 
   Reflect.defineMetadata(SWAGGER_EXCLUDE, [true], McpHttpController);
+  if (guards.length > 0) UseGuards(ThisEndpointGuard)(McpHttpController);
   for (const decorate of decorators) decorate(McpHttpController);
   return McpHttpController;
 }

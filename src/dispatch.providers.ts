@@ -1,0 +1,90 @@
+import type { Provider } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { ApplicationParts } from './application-parts.js';
+import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import { createDispatcher } from './dispatch/create-dispatcher.js';
+import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
+import { optionsToken, serverToken } from './mcp.tokens.js';
+import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
+import { systemClock } from './protocol/clock.js';
+import { randomId } from './protocol/id-generator.js';
+import { McpRegistry } from './registry/mcp-registry.js';
+import type { ResolvedOptions } from './resolve-options.js';
+import { SessionRegistry } from './sessions/session-registry.js';
+
+/** The dispatcher of one server, with its bus, telemetry, sessions and the application's policy. */
+export function dispatchProviders(id: string): Provider[] {
+  return [
+    { provide: serverToken(McpNotificationBus, id), useFactory: () => new McpNotificationBus() },
+    {
+      provide: serverToken(McpTelemetry, id),
+      useFactory: () => new McpTelemetry(new Logger('McpTelemetry')),
+    },
+    applicationParts(id),
+    dispatcher(id),
+    sessions(id),
+  ];
+}
+
+function applicationParts(id: string): Provider {
+  return {
+    provide: serverToken(ApplicationParts, id),
+    inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
+    useFactory: (
+      { authorization, limits }: ResolvedOptions,
+      moduleRef: ModuleRef,
+      telemetry: McpTelemetry,
+    ) =>
+      new ApplicationParts(authorization, moduleRef, {
+        telemetry,
+        spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
+        logger: new Logger('McpAuthorization'),
+      }),
+  };
+}
+
+function dispatcher(id: string): Provider {
+  return {
+    provide: serverToken(McpDispatcher, id),
+    inject: [
+      optionsToken(id),
+      serverToken(McpRegistry, id),
+      serverToken(McpNotificationBus, id),
+      serverToken(McpTelemetry, id),
+      serverToken(ApplicationParts, id),
+    ],
+    useFactory: (
+      { dispatch, authorization, ...options }: ResolvedOptions,
+      registry: McpRegistry,
+      bus: McpNotificationBus,
+      telemetry: McpTelemetry,
+      application: ApplicationParts,
+    ) =>
+      createDispatcher({
+        ...options,
+        registry,
+        bus,
+        telemetry,
+        options: dispatch,
+        requestStateSecrets: authorization.requestStateSecrets,
+        logger: new Logger('McpDispatcher'),
+        clock: systemClock,
+        nextId: randomId,
+        policy: () => application.policy,
+        spentApprovals: () => application.spentApprovals,
+      }),
+  };
+}
+
+function sessions(id: string): Provider {
+  return {
+    provide: serverToken(SessionRegistry, id),
+    inject: [optionsToken(id), serverToken(McpDispatcher, id)],
+    useFactory: ({ limits }: ResolvedOptions, owner: McpDispatcher) =>
+      new SessionRegistry(limits, systemClock, randomId, (connection) =>
+        owner.cancelAll(connection, 'the session ended'),
+      ),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Provider } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { PrincipalResolver } from './authorization/principal-resolver.js';
+import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import type { McpStaticOptions } from './mcp.options.js';
+import { optionsToken, serverToken } from './mcp.tokens.js';
+import { systemClock } from './protocol/clock.js';
+import { randomId } from './protocol/id-generator.js';
+import type { ResolvedOptions } from './resolve-options.js';
+import { SessionRegistry } from './sessions/session-registry.js';
+import { BodyInbox } from './transports/http/body-inbox.js';
+import { EndpointGuard } from './transports/http/endpoint.guard.js';
+import { HttpEndpoint } from './transports/http/http-endpoint.js';
+import { HttpPlatforms } from './transports/http/http-platforms.js';
+import { LegacyRequests } from './transports/http/legacy-requests.js';
+import { ModernRequests } from './transports/http/modern-requests.js';
+import { OriginPolicy } from './transports/http/origin-policy.js';
+import { MemoryTransport } from './transports/memory/memory-transport.js';
+import { ServedTransports } from './transports/served-transports.js';
+import { StdioTransport } from './transports/stdio/stdio-transport.js';
+
+/** The ways to reach one server. */
+export function transportProviders(id: string, http: McpStaticOptions['http'] = {}): Provider[] {
+  return [
+    { provide: serverToken(ServedTransports, id), useFactory: () => new ServedTransports() },
+    {
+      provide: serverToken(BodyInbox, id),
+      inject: [optionsToken(id)],
+      useFactory: ({ limits }: ResolvedOptions) => new BodyInbox(limits),
+    },
+    {
+      provide: serverToken(HttpPlatforms, id),
+      inject: [HttpAdapterHost, ApplicationConfig, serverToken(BodyInbox, id)],
+      useFactory: (host: HttpAdapterHost, config: ApplicationConfig, inbox: BodyInbox) =>
+        new HttpPlatforms(host, config, inbox, http),
+    },
+    {
+      provide: serverToken(EndpointGuard, id),
+      inject: [ModuleRef],
+      useFactory: (moduleRef: ModuleRef) =>
+        new EndpointGuard(moduleRef, http === false ? [] : (http.guards ?? [])),
+    },
+    httpEndpoint(id),
+    {
+      provide: serverToken(StdioTransport, id),
+      inject: [optionsToken(id), serverToken(McpDispatcher, id)],
+      useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
+        new StdioTransport(dispatcher, revisions, limits),
+    },
+    {
+      provide: serverToken(MemoryTransport, id),
+      inject: [optionsToken(id), serverToken(McpDispatcher, id)],
+      useFactory: ({ revisions }: ResolvedOptions, dispatcher: McpDispatcher) =>
+        new MemoryTransport(dispatcher, revisions, randomId),
+    },
+  ];
+}
+
+function httpEndpoint(id: string): Provider {
+  return {
+    provide: serverToken(HttpEndpoint, id),
+    inject: [
+      optionsToken(id),
+      serverToken(McpDispatcher, id),
+      serverToken(SessionRegistry, id),
+      serverToken(BodyInbox, id),
+      serverToken(HttpPlatforms, id),
+    ],
+    useFactory: (
+      { revisions, principals, limits, http }: ResolvedOptions,
+      dispatcher: McpDispatcher,
+      sessions: SessionRegistry,
+      inbox: BodyInbox,
+      platforms: HttpPlatforms,
+    ) =>
+      new HttpEndpoint(
+        {
+          inbox,
+          origins: new OriginPolicy(http === false ? {} : http),
+          principals: new PrincipalResolver(principals),
+          legacy: new LegacyRequests(dispatcher, sessions, revisions),
+          modern: new ModernRequests(dispatcher, revisions),
+          clock: systemClock,
+          keepAliveMs: limits.keepAliveMs,
+          logger: new Logger('McpHttpEndpoint'),
+        },
+        () => platforms.current,
+      ),
+  };
+}
