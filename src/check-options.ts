@@ -71,6 +71,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     words: 'a class, or an object with a method `record`',
     accepts: classOrObjectWith('record'),
   },
+  auditArguments: flag,
   principal: callback,
   principalKey: callback,
   capabilities: object,

@@ -43,6 +43,8 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly spentApprovals?: SpentApprovals | Type<SpentApprovals>;
   /** Is told every decision and outcome. */
   readonly audit?: McpAuditSink | Type<McpAuditSink>;
+  /** Whether events of decisions carry the arguments of the call, which may be private; default false. */
+  readonly auditArguments?: boolean;
 
   /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
   readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;

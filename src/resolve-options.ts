@@ -58,6 +58,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       inputErrors: options.inputErrors ?? 'result',
       unknownToolCode: options.unknownToolCode,
       unknownToolReply: options.unknownToolReply,
+      auditArguments: options.auditArguments ?? false,
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),

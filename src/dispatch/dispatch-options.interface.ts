@@ -13,6 +13,9 @@ export interface DispatchOptions {
   readonly unknownToolReply:
     ((name: string) => string | undefined | Promise<string | undefined>) | undefined;
 
+  /** Whether the event of a tool call's decision carries its arguments. */
+  readonly auditArguments: boolean;
+
   /** Entries in one page of a list; lists are sent whole when absent. */
   readonly pageSize: number | undefined;
 }

@@ -133,6 +133,7 @@ export class ToolsCallHandler implements MethodHandler {
       type: 'decided',
       seam: 'tool',
       decision: kind,
+      ...(this.parts.options.auditArguments && { arguments: args }),
       ...call.facts,
     }));
     return decision;

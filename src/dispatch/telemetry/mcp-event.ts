@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../protocol/json.js';
 import type { TransportName } from '../request-context.interface.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
-/** What every event about a call says. Never arguments, prompts or results. */
+/** What every event about a call says. */
 export interface CallFacts {
   readonly method: string;
   /** The tool or prompt, if the method has one. */
@@ -37,6 +38,8 @@ export type McpEvent =
       readonly type: 'decided';
       readonly seam: 'tool' | 'read';
       readonly decision: 'allow' | 'ask' | 'deny';
+      /** Arguments of a tool call as sent, with the option `auditArguments` only. */
+      readonly arguments?: JsonObject;
     } & CallFacts)
   /** A call started to wait for a person. */
   | ({ readonly type: 'parked' } & CallFacts)

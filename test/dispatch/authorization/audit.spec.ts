@@ -111,3 +111,21 @@ describe('the audit', () => {
     expect([...more].toSorted()).toEqual(['decision', 'end', 'outcome', 'seam']);
   });
 });
+
+describe('the arguments of a call', () => {
+  const decisions = ({ events }: DispatcherBench) =>
+    events.flatMap((event) => (event.type === 'decided' ? [event.arguments] : []));
+
+  it('are told with the decision where that is asked for', async () => {
+    const bench = await afterPark((peer) => peer.answer(), { auditArguments: true });
+
+    expect(decisions(bench)).toEqual([{ sum: 5 }]);
+  });
+
+  it('are told nowhere by default', async () => {
+    const bench = await afterPark((peer) => peer.answer());
+
+    expect(decisions(bench)).toEqual([undefined]);
+    expect(JSON.stringify(bench.events)).not.toContain('"sum"');
+  });
+});

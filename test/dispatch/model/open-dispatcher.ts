@@ -47,6 +47,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
     cacheHints: {},
     options: {
       inputErrors: 'result',
+      auditArguments: false,
       unknownToolCode: undefined,
       unknownToolReply: undefined,
       pageSize: undefined,
