@@ -91,7 +91,7 @@ async function pack(folder) {
     .map(({ path }) => path)
     .filter(
       (path) =>
-        !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path) ||
+        !/^(dist\/|docs\/\w[\w-]*\.md$|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(path) ||
         /\.(spec|fixture)\./.test(path),
     );
   if (stray.length > 0) throw new Error(`files that do not belong:\n  ${stray.join('\n  ')}`);
