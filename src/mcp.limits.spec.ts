@@ -25,6 +25,7 @@ describe('resolveLimits', () => {
       maxLineBytes: 16_777_216,
       maxParkedElicitations: 32,
       maxParkedElicitationsTotal: 256,
+      maxResultBytes: 16_777_216,
       maxSessions: 1024,
       maxSpentApprovals: 10_000,
       pageSize: undefined,

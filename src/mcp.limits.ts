@@ -27,6 +27,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxLineBytes: 16 * 1024 * 1024,
   maxParkedElicitations: 32,
   maxParkedElicitationsTotal: 256,
+  maxResultBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
   pageSize: undefined,

@@ -36,7 +36,8 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
     capabilities: new Set<never>(),
   };
   const encoder = new ResultEncoder(identity, {}, () => false);
-  const parts = { telemetry, runner, encoder, identity, logger, policy: () => policy };
+  const limits = { maxClientCapabilities: 1, maxResultBytes: 1_000 };
+  const parts = { telemetry, runner, encoder, identity, limits, logger, policy: () => policy };
   const slotsAtRun: number[] = [];
   const handler: MethodHandler = {
     method: METHOD,

@@ -1,6 +1,7 @@
 import type { Policy } from '../authorization/policy.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
+import type { JsonObject } from '../protocol/json.js';
 import { methodNotFound } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from './active-call.js';
@@ -8,7 +9,8 @@ import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
 import { describeFailure } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
-import { busyError, timeoutError } from './failures/limit-errors.js';
+import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
+import { exceedsBytes, ResultTooLargeError } from './failures/result-too-large.error.js';
 import { InputRequired } from './input-required.js';
 import type { MethodHandler, MethodResult } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
@@ -51,15 +53,34 @@ export class CallExecutor {
       call.mayLog = this.parts.identity.capabilities.has('logging');
       const result = await this.run(handler, call);
       if (result instanceof PreparedResult) return { id, result };
-      const complete = encoder.complete(result, method, context.revision);
-      // Written here, so that a result JSON cannot say fails the call and not the transport.
-      return { id, result: new PreparedResult(JSON.stringify(complete)) };
+      return { id, result: this.write(result, handler, call) };
     } catch (thrown) {
       if (thrown instanceof InputRequired) {
         return { id, result: encoder.inputRequired(thrown, context.revision) };
       }
       return { id, error: this.toException(thrown, call).toErrorObject() };
     }
+  }
+
+  /**
+   * Written here, so that a result JSON cannot say fails the call and not the transport. What the
+   * application gave is bounded; what the server itself says is not.
+   */
+  private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
+    const { encoder, limits, logger } = this.parts;
+    const { revision } = call.context;
+    const textOf = (members: JsonObject) =>
+      JSON.stringify(encoder.complete(members, call.method, revision));
+    const json = textOf(result);
+    if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
+      return new PreparedResult(json);
+    }
+    const error = new ResultTooLargeError(limits.maxResultBytes);
+    logger.warn(
+      `${call.method} ${call.facts.name ?? ''}: ${error.message} (limits.maxResultBytes)`,
+    );
+    if (handler.tooLarge === undefined) throw error;
+    return new PreparedResult(textOf(handler.tooLarge(error)));
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
@@ -101,6 +122,7 @@ export class CallExecutor {
 
   private toException(thrown: unknown, call: ActiveCall): McpException {
     if (thrown instanceof BusyError) return busyError(thrown, call.context.revision);
+    if (thrown instanceof ResultTooLargeError) return tooLargeError(thrown, call.context.revision);
     if (thrown instanceof CallbackTimeoutError) return timeoutError(thrown, call.context.revision);
     if (call.isCancelled) return new McpException(ErrorCode.InternalError, 'cancelled');
     const failure = describeFailure(thrown, call.method, this.parts.logger);

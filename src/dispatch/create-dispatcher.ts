@@ -27,6 +27,8 @@ export interface DispatchLimits extends SlotLimits, ParkingLimits {
   readonly callbackTimeoutMs: number;
   /** Direct connections whose capabilities are remembered. */
   readonly maxClientCapabilities: number;
+  /** Bytes of a result. */
+  readonly maxResultBytes: number;
   /** Used approvals that are remembered until they expire (2026-07-28). */
   readonly maxSpentApprovals: number;
   /** Milliseconds for which a question of 2026-07-28 may be answered. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../protocol/json.js';
 import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from './active-call.js';
+import type { ResultTooLargeError } from './failures/result-too-large.error.js';
 import type { PreparedResult } from './prepared-result.js';
 
 /** What a handler gives: members of the result, before those that every result of a revision has. */
@@ -34,6 +35,9 @@ export interface MethodHandler {
    * @throws McpException `-32602`
    */
   check?(params: JsonObject): void;
+
+  /** The result that tells of a result that was too large, where failures are results. */
+  tooLarge?(error: ResultTooLargeError): JsonObject;
 
   /**
    * @throws McpException for an error of a certain code; anything else becomes `-32603` and is logged

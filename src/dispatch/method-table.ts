@@ -32,7 +32,7 @@ export interface DispatchParts {
   readonly identity: ServerIdentity;
   readonly encoder: ResultEncoder;
   readonly options: DispatchOptions;
-  readonly limits: { readonly maxClientCapabilities: number };
+  readonly limits: { readonly maxClientCapabilities: number; readonly maxResultBytes: number };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
   readonly parked: ParkedCalls;

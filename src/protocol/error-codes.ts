@@ -21,7 +21,7 @@ export const ErrorCode = {
   ReadDenied: -32090,
   /** The same in 2026-07-28, outside the range the specification closed. */
   ReadDeniedModern: -33090,
-  /** `server_busy` or `callback_timeout` of anything but a tool call, revisions up to 2025-11-25. */
+  /** `server_busy`, `callback_timeout` or `result_too_large` of anything but a tool call, revisions up to 2025-11-25. */
   Overloaded: -32000,
   /** The same in 2026-07-28. */
   OverloadedModern: -33000,

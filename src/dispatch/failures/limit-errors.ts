@@ -2,6 +2,7 @@ import { McpException } from '../../protocol/mcp.exception.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { BusyError } from '../slots/busy.error.js';
 import type { CallbackTimeoutError } from '../slots/callback-timeout.error.js';
+import type { ResultTooLargeError } from './result-too-large.error.js';
 
 /** `server_busy` of any method but a tool call. */
 export const busyError = ({ payload }: BusyError, { codes }: Revision): McpException =>
@@ -10,5 +11,11 @@ export const busyError = ({ payload }: BusyError, { codes }: Revision): McpExcep
 /** `callback_timeout` of any method but a tool call. */
 export const timeoutError = (
   { payload }: CallbackTimeoutError,
+  { codes }: Revision,
+): McpException => new McpException(codes.overloaded, payload.error, payload);
+
+/** `result_too_large` of any method but a tool call. */
+export const tooLargeError = (
+  { payload }: ResultTooLargeError,
   { codes }: Revision,
 ): McpException => new McpException(codes.overloaded, payload.error, payload);

@@ -17,6 +17,7 @@ import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
+import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
 import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -66,6 +67,10 @@ export class ToolsCallHandler implements MethodHandler {
     if (Object.keys(params).length === 0) throw invalidParams('tools/call requires params');
     readString(params, 'name', this.method);
     readArguments(params, this.method);
+  }
+
+  tooLarge(error: ResultTooLargeError): JsonObject {
+    return { ...errorResult(JSON.stringify(error.payload)) };
   }
 
   async handle(call: ActiveCall): Promise<JsonObject> {

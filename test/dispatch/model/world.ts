@@ -2,6 +2,7 @@ import type { DispatchLimits } from '../../../src/dispatch/create-dispatcher.js'
 
 /** So small that random sequences meet every bound. */
 export const LIMITS: DispatchLimits = {
+  maxResultBytes: 1_000_000,
   maxInFlight: 3,
   maxInFlightPerConnection: 2,
   maxAbandoned: 2,
