@@ -70,4 +70,5 @@ export type { CatalogueChange, RegisterOptions } from './registry/mcp-registry.j
 export type { RuntimeTool } from './registry/runtime-tool.interface.js';
 export { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 export { McpRegistry } from './registry/mcp-registry.js';
+export { ErrorCode } from './protocol/error-codes.js';
 export { McpConfigurationError } from './protocol/mcp-configuration.error.js';
