@@ -55,6 +55,7 @@ describe('resolveOptions', () => {
   it('hands on how calls are answered', () => {
     const unknownToolReply = () => 'gone';
     const { dispatch } = resolve({
+      auditArguments: true,
       inputErrors: 'protocol',
       unknownToolCode: -1,
       unknownToolReply,
@@ -63,6 +64,7 @@ describe('resolveOptions', () => {
 
     expect(dispatch).toEqual({
       inputErrors: 'protocol',
+      auditArguments: true,
       unknownToolCode: -1,
       unknownToolReply,
       pageSize: 7,

@@ -2,8 +2,6 @@ import type { Observable, Subscription } from 'rxjs';
 import { ListChangeNotices } from '../notifications/list-change-notices.js';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
-import { deferred } from '../protocol/deferred.js';
-import { ErrorCode } from '../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
@@ -12,16 +10,13 @@ import type { Connection } from '../sessions/connection.js';
 import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { CallExecutor } from './call-executor.js';
+import { CallRuns } from './call-runs.js';
 import type { DirectCall } from './direct-calls.js';
 import { DEFAULT_CONNECTION_ID, DirectCalls } from './direct-calls.js';
 import type { HandleMessageOptions } from './direct-wait.js';
-import { InFlight } from './in-flight.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
-
-/** What requests get that come while the server stops. */
-const STOPPING = { code: ErrorCode.InternalError, message: 'The server is stopping' } as const;
 
 /** Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`. */
 export interface DispatcherSnapshot {
@@ -47,14 +42,14 @@ export interface DispatcherSnapshot {
  */
 export class McpDispatcher {
   private readonly executor: CallExecutor;
-  private readonly inFlight = new InFlight();
+  private readonly runs: CallRuns;
   private readonly direct: DirectCalls;
   private readonly changes: Subscription;
-  private isStopping = false;
 
   constructor(private readonly parts: DispatchParts) {
-    const { registry, bus, identity } = parts;
+    const { registry, bus, identity, telemetry, clock } = parts;
     this.executor = new CallExecutor(parts);
+    this.runs = new CallRuns(this.executor, telemetry, clock);
     this.direct = new DirectCalls(this, parts);
     const notices = new ListChangeNotices(bus);
     this.changes = registry.changes$.subscribe(({ kind }) => {
@@ -73,21 +68,12 @@ export class McpDispatcher {
     context: RequestContext,
     onParked?: () => void,
   ): Promise<Answer | null> {
-    const call = new ActiveCall(request, context, onParked);
-    return this.run(call);
+    return this.run(new ActiveCall(request, context, onParked));
   }
 
   /** Runs a call somebody holds on to. Never rejects. */
-  async run(call: ActiveCall): Promise<Answer | null> {
-    if (this.isStopping) return { id: call.id, error: STOPPING };
-    const release = this.track(call);
-    try {
-      const answer = call.isCancelled ? null : await this.answer(call);
-      this.report(call, answer);
-      return answer;
-    } finally {
-      release();
-    }
+  run(call: ActiveCall): Promise<Answer | null> {
+    return this.runs.run(call);
   }
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
@@ -95,11 +81,7 @@ export class McpDispatcher {
     if (method !== 'notifications/cancelled' || scope === undefined) return;
     const { requestId, reason } = params;
     if (!isRequestId(requestId)) return;
-    const words = typeof reason === 'string' ? reason : 'by the client';
-    for (const call of this.inFlight.find(scope, requestId)) {
-      // The specification forbids cancelling the handshake (every revision up to 2025-11-25).
-      if (call.method !== 'initialize') call.cancel(words);
-    }
+    this.runs.cancel(scope, requestId, typeof reason === 'string' ? reason : 'by the client');
   }
 
   /**
@@ -162,27 +144,27 @@ export class McpDispatcher {
 
   /** True when the application chose a policy for tool calls; false once the server stops. */
   authorizationConfigured(): boolean {
-    return !this.isStopping && this.parts.policy().isConfigured;
+    return !this.runs.isStopping && this.parts.policy().isConfigured;
   }
 
   /** True when reads are gated; false once the server stops. */
   readAuthorizationConfigured(): boolean {
-    return !this.isStopping && this.parts.policy().gatesReads;
+    return !this.runs.isStopping && this.parts.policy().gatesReads;
   }
 
   /** True when a request of this id waits for its answer in this scope. */
   isInFlight(scope: object, id: JsonRpcRequest['id']): boolean {
-    return this.inFlight.has(scope, id);
+    return this.runs.has(scope, id);
   }
 
   /** Cancels everything of a scope: its connection is gone. */
   cancelAll(scope: object, reason: string): void {
-    for (const call of this.inFlight.of(scope)) call.cancel(reason);
+    this.runs.cancelAll(scope, reason);
   }
 
   /** The calls of a connection that run or wait because of a question to it. */
   cancelAsked(scope: object, reason: string): void {
-    for (const call of this.inFlight.of(scope)) if (call.wasAsked) call.cancel(reason);
+    this.runs.cancelAll(scope, reason, ({ wasAsked }) => wasAsked);
   }
 
   /**
@@ -190,11 +172,8 @@ export class McpDispatcher {
    * milliseconds, then cancels the rest and ends every connection.
    */
   async drain(graceMs: number): Promise<void> {
-    this.isStopping = true;
     this.changes.unsubscribe();
-    await this.emptyWithin(graceMs);
-    for (const call of this.inFlight.everything()) call.cancel('the server stops');
-    await this.inFlight.whenEmpty();
+    await this.runs.stop(graceMs);
     this.parts.bus.close();
     this.direct.close();
     this.parts.telemetry.close();
@@ -204,7 +183,7 @@ export class McpDispatcher {
   snapshot(): DispatcherSnapshot {
     const { pool, parked, bus } = this.parts;
     return {
-      pending: this.inFlight.size,
+      pending: this.runs.size,
       inFlight: pool.inFlight,
       abandoned: pool.abandoned,
       parked: parked.size,
@@ -226,48 +205,5 @@ export class McpDispatcher {
   /** True when the method exists for requests of this revision. */
   serves(method: string, revision: Revision): boolean {
     return this.executor.find(method, revision) !== undefined;
-  }
-
-  private async emptyWithin(graceMs: number): Promise<void> {
-    if (this.inFlight.size === 0) return;
-    const timeUp = deferred<void>();
-    const timer = this.parts.clock.after(graceMs, timeUp.resolve);
-    await Promise.race([this.inFlight.whenEmpty(), timeUp.promise]);
-    timer.cancel();
-  }
-
-  private track(call: ActiveCall): () => void {
-    const { disconnected } = call.context;
-    const onDisconnect = () => call.cancel('the client left');
-    if (disconnected?.aborted) onDisconnect();
-    disconnected?.addEventListener('abort', onDisconnect, { once: true });
-    const untrack = this.inFlight.add(call);
-    return () => {
-      disconnected?.removeEventListener('abort', onDisconnect);
-      untrack();
-    };
-  }
-
-  private report(call: ActiveCall, answer: Answer | null): void {
-    const { telemetry } = this.parts;
-    if (answer === null) telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
-    else if ('error' in answer) {
-      const { code } = answer.error;
-      telemetry.emit(() => ({ type: 'rejected', code, ...call.facts }));
-    }
-  }
-
-  /** The answer, or `null` as soon as the call is cancelled; what comes afterwards is dropped. */
-  private answer(call: ActiveCall): Promise<Answer | null> {
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        if (call.isCancelled) resolve(null);
-      };
-      call.signal.addEventListener('abort', onAbort, { once: true });
-      this.executor
-        .execute(call)
-        .then(resolve, reject)
-        .finally(() => call.signal.removeEventListener('abort', onAbort));
-    });
   }
 }

@@ -1,0 +1,124 @@
+import type { Clock } from '../protocol/clock.js';
+import { deferred } from '../protocol/deferred.js';
+import { ErrorCode } from '../protocol/error-codes.js';
+import type { RequestId } from '../protocol/json-rpc.js';
+import type { ActiveCall } from './active-call.js';
+import type { Answer } from './answer.js';
+import type { CallExecutor } from './call-executor.js';
+import { InFlight } from './in-flight.js';
+import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+
+/** What requests get that come while the server stops. */
+const STOPPING = { code: ErrorCode.InternalError, message: 'The server is stopping' } as const;
+
+/**
+ * Takes each call from its arrival to its one settlement: its answer, or `null` as soon as it is
+ * cancelled by its client, by its client's leaving, or by the end of the server.
+ */
+export class CallRuns {
+  private readonly inFlight = new InFlight();
+  private isClosed = false;
+
+  constructor(
+    private readonly executor: CallExecutor,
+    private readonly telemetry: McpTelemetry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Calls without an answer; zero at rest. */
+  get size(): number {
+    return this.inFlight.size;
+  }
+
+  /** True once the server stops. */
+  get isStopping(): boolean {
+    return this.isClosed;
+  }
+
+  /** Never rejects. */
+  async run(call: ActiveCall): Promise<Answer | null> {
+    if (this.isClosed) return { id: call.id, error: STOPPING };
+    const release = this.track(call);
+    try {
+      const answer = call.isCancelled ? null : await this.answer(call);
+      this.report(call, answer);
+      return answer;
+    } finally {
+      release();
+    }
+  }
+
+  /** True when a request of this id waits for its answer in this scope. */
+  has(scope: object, id: RequestId): boolean {
+    return this.inFlight.has(scope, id);
+  }
+
+  /** Cancels every request of this id. The handshake may not be cancelled (every legacy revision). */
+  cancel(scope: object, id: RequestId, reason: string): void {
+    for (const call of this.inFlight.find(scope, id)) {
+      if (call.method !== 'initialize') call.cancel(reason);
+    }
+  }
+
+  /** Cancels the calls of a scope that are `chosen`; all of them by default. */
+  cancelAll(
+    scope: object,
+    reason: string,
+    chosen: (call: ActiveCall) => boolean = () => true,
+  ): void {
+    for (const call of this.inFlight.of(scope)) if (chosen(call)) call.cancel(reason);
+  }
+
+  /**
+   * Refuses new calls, waits until every other is answered, at most `graceMs` milliseconds, and then
+   * cancels the rest.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.isClosed = true;
+    await this.emptyWithin(graceMs);
+    for (const call of this.inFlight.everything()) call.cancel('the server stops');
+    await this.inFlight.whenEmpty();
+  }
+
+  private async emptyWithin(graceMs: number): Promise<void> {
+    if (this.inFlight.size === 0) return;
+    const timeUp = deferred<void>();
+    const timer = this.clock.after(graceMs, timeUp.resolve);
+    await Promise.race([this.inFlight.whenEmpty(), timeUp.promise]);
+    timer.cancel();
+  }
+
+  private track(call: ActiveCall): () => void {
+    const { disconnected } = call.context;
+    const onDisconnect = () => call.cancel('the client left');
+    if (disconnected?.aborted) onDisconnect();
+    disconnected?.addEventListener('abort', onDisconnect, { once: true });
+    const untrack = this.inFlight.add(call);
+    return () => {
+      disconnected?.removeEventListener('abort', onDisconnect);
+      untrack();
+    };
+  }
+
+  private report(call: ActiveCall, answer: Answer | null): void {
+    if (answer === null) this.telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
+    else if ('error' in answer) {
+      const { code } = answer.error;
+      this.telemetry.emit(() => ({ type: 'rejected', code, ...call.facts }));
+    }
+  }
+
+  /** What comes after a cancellation is dropped. */
+  private answer(call: ActiveCall): Promise<Answer | null> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        if (call.isCancelled) resolve(null);
+      };
+      call.signal.addEventListener('abort', onAbort, { once: true });
+      this.executor
+        .execute(call)
+        .then(resolve, reject)
+        .finally(() => call.signal.removeEventListener('abort', onAbort));
+    });
+  }
+}
