@@ -5,7 +5,11 @@ import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
 
-/** Every number that bounds a server. */
+/**
+ * Every number that bounds a server.
+ *
+ * @publicApi
+ */
 export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits, DispatchLimits {
   /** Milliseconds that running calls may take to finish when the server stops. */
   readonly shutdownGraceMs: number;

@@ -9,7 +9,11 @@ import type { Icon } from './protocol/implementation.interface.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
-/** Options of `McpModule.forRoot()`. */
+/**
+ * Options of `McpModule.forRoot()`.
+ *
+ * @publicApi
+ */
 export interface McpModuleOptions extends PrincipalOptions {
   /** Tells servers of one application apart; default `default`. */
   readonly id?: string;
@@ -74,17 +78,29 @@ export type McpStaticOptions = Pick<McpModuleOptions, 'id' | 'isGlobal'> & {
   readonly http?: Pick<HttpOptions, 'path' | 'decorators' | 'guards'> | false;
 };
 
-/** What a factory of options gives: everything but the static part. */
+/**
+ * What a factory of options gives: everything but the static part.
+ *
+ * @publicApi
+ */
 export type McpFactoryOptions = Omit<McpModuleOptions, 'id' | 'isGlobal' | 'http'> & {
   readonly http?: Omit<HttpOptions, 'path' | 'decorators' | 'guards'>;
 };
 
-/** A provider of options, for `useClass` and `useExisting`. */
+/**
+ * A provider of options, for `useClass` and `useExisting`.
+ *
+ * @publicApi
+ */
 export interface McpOptionsFactory {
   createMcpOptions(): McpFactoryOptions | Promise<McpFactoryOptions>;
 }
 
-/** Options of `McpModule.forRootAsync()`: one of the three ways, and the static part beside it. */
+/**
+ * Options of `McpModule.forRootAsync()`: one of the three ways, and the static part beside it.
+ *
+ * @publicApi
+ */
 export interface McpModuleAsyncOptions
   extends McpStaticOptions, Pick<ModuleMetadata, 'imports' | 'providers'> {
   readonly useFactory?: (...args: never[]) => McpFactoryOptions | Promise<McpFactoryOptions>;

@@ -4,6 +4,8 @@ import type { Decision } from './decision.js';
 /**
  * Who calls, as the server knows it. Nothing here is taken on the client's word: no client name, no
  * header, no capability, since a policy that trusts those can be talked round.
+ *
+ * @publicApi
  */
 export interface Caller {
   /** Who the application's guards found; `undefined` for anonymous callers and on stdio. */
@@ -15,7 +17,11 @@ export interface Caller {
   readonly transport: 'http' | 'stdio' | 'memory';
 }
 
-/** What a policy may know of a tool. */
+/**
+ * What a policy may know of a tool.
+ *
+ * @publicApi
+ */
 export interface AuthorizedTool {
   readonly name: string;
   readonly title?: string;
@@ -30,7 +36,11 @@ export interface AuthorizedTool {
   readonly meta?: JsonObject;
 }
 
-/** A tool call, or the question whether a tool is shown in the list. */
+/**
+ * A tool call, or the question whether a tool is shown in the list.
+ *
+ * @publicApi
+ */
 export interface ToolAuthorization extends Caller {
   readonly purpose: 'call' | 'list';
   readonly name: string;
@@ -40,7 +50,11 @@ export interface ToolAuthorization extends Caller {
   readonly tool: AuthorizedTool | undefined;
 }
 
-/** Any other request that reads: lists, resources, prompts, completion, logging. */
+/**
+ * Any other request that reads: lists, resources, prompts, completion, logging.
+ *
+ * @publicApi
+ */
 export interface ReadAuthorization extends Caller {
   readonly method: string;
   /** What is read, as far as the method says: `uri`, `name` and `arguments`, or `ref`. */

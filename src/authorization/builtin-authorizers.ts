@@ -1,7 +1,11 @@
 import type { Authorizer } from './authorizer.interface.js';
 import { allow, deny } from './decision.js';
 
-/** Options of {@link allowlist}. */
+/**
+ * Options of {@link allowlist}.
+ *
+ * @publicApi
+ */
 export interface AllowlistOptions {
   /** Methods that may read (`resources/read`, …); default: every one. */
   readonly reads?: readonly string[];

@@ -1,4 +1,8 @@
-/** What an authorizer answers. */
+/**
+ * What an authorizer answers.
+ *
+ * @publicApi
+ */
 export type Decision =
   | { readonly kind: 'allow' }
   /** A person must agree first; `prompt` is what they are asked. */

@@ -21,6 +21,10 @@ export interface ToolCompletionOptions extends CommonCompletionOptions {
   readonly argument: string;
 }
 
-/** Options of `@McpCompletion()`: what is completed. */
+/**
+ * Options of `@McpCompletion()`: what is completed.
+ *
+ * @publicApi
+ */
 export type CompletionOptions =
   PromptCompletionOptions | TemplateCompletionOptions | ToolCompletionOptions;

@@ -2,7 +2,11 @@ import type { Icon } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 
-/** Options of `@McpPrompt()`. */
+/**
+ * Options of `@McpPrompt()`.
+ *
+ * @publicApi
+ */
 export interface PromptOptions {
   /** Default: the method's name in snake_case. */
   readonly name?: string;

@@ -36,5 +36,9 @@ export interface TemplateResourceOptions extends CommonResourceOptions {
   readonly allowEncodedSlash?: boolean;
 }
 
-/** Options of `@McpResource()`: exactly one of `uri` and `uriTemplate`. */
+/**
+ * Options of `@McpResource()`: exactly one of `uri` and `uriTemplate`.
+ *
+ * @publicApi
+ */
 export type ResourceOptions = FixedResourceOptions | TemplateResourceOptions;

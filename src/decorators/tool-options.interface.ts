@@ -2,7 +2,11 @@ import type { Icon } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 
-/** Hints about a tool's behaviour (2025-03-26 and later). Clients treat them as untrusted. */
+/**
+ * Hints about a tool's behaviour (2025-03-26 and later). Clients treat them as untrusted.
+ *
+ * @publicApi
+ */
 export interface ToolAnnotations {
   readonly title?: string;
   /** Default false. */
@@ -17,7 +21,11 @@ export interface ToolAnnotations {
   readonly sensitive?: boolean;
 }
 
-/** Options of `@McpTool()`. */
+/**
+ * Options of `@McpTool()`.
+ *
+ * @publicApi
+ */
 export interface ToolOptions {
   /** 1 to 128 of `A-Z a-z 0-9 _ - .`; default: the method's name in snake_case. */
   readonly name?: string;

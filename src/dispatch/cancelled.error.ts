@@ -1,4 +1,8 @@
-/** The reason on `ctx.signal` when a call was called off: by the client, a disconnect, or shutdown. */
+/**
+ * The reason on `ctx.signal` when a call was called off: by the client, a disconnect, or shutdown.
+ *
+ * @publicApi
+ */
 export class McpCancelledError extends Error {
   override readonly name = 'McpCancelledError';
 

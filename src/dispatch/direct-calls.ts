@@ -25,7 +25,11 @@ import { standInHost } from './stand-in-host.js';
 /** The connection of direct callers that name none. */
 export const DEFAULT_CONNECTION_ID = 'default';
 
-/** A message of a direct caller on its way. */
+/**
+ * A message of a direct caller on its way.
+ *
+ * @publicApi
+ */
 export interface DirectCall {
   /** Names the request for `cancel()`. */
   readonly ref: string;

@@ -4,7 +4,11 @@ import { isTimerMs, MAX_TIMER_MS } from '../protocol/timer-ms.js';
 import type { DirectCallers } from './direct-callers.js';
 import { McpTimeoutError } from './timeout.error.js';
 
-/** Options of `McpDispatcher.handleMessage()`. */
+/**
+ * Options of `McpDispatcher.handleMessage()`.
+ *
+ * @publicApi
+ */
 export interface HandleMessageOptions {
   /** Milliseconds to wait; default: as long as it takes. */
   readonly timeoutMs?: number;

@@ -12,7 +12,11 @@ import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall } from './active-call.js';
 import type { TransportName } from './request-context.interface.js';
 
-/** Options of {@link McpContext.progress}. */
+/**
+ * Options of {@link McpContext.progress}.
+ *
+ * @publicApi
+ */
 export interface ProgressOptions {
   /** What `progress` counts towards, if known. */
   readonly total?: number;

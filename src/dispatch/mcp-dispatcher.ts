@@ -18,7 +18,11 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
 
-/** Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`. */
+/**
+ * Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`.
+ *
+ * @publicApi
+ */
 export interface DispatcherSnapshot {
   /** Requests without an answer. */
   readonly pending: number;

@@ -1,4 +1,8 @@
-/** A direct caller waited longer than it said it would. */
+/**
+ * A direct caller waited longer than it said it would.
+ *
+ * @publicApi
+ */
 export class McpTimeoutError extends Error {
   override readonly name = 'McpTimeoutError';
 

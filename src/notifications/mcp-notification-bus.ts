@@ -1,7 +1,11 @@
 import { Observable, Subject } from 'rxjs';
 import type { JsonRpcNotification, JsonRpcResponse, ServerRequest } from '../protocol/json-rpc.js';
 
-/** Anything that is pushed to a connection. */
+/**
+ * Anything that is pushed to a connection.
+ *
+ * @publicApi
+ */
 export type PushedMessage = JsonRpcNotification | JsonRpcResponse | ServerRequest;
 
 /**

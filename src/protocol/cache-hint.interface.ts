@@ -1,4 +1,8 @@
-/** How long and by whom a result may be kept (2026-07-28, Caching). */
+/**
+ * How long and by whom a result may be kept (2026-07-28, Caching).
+ *
+ * @publicApi
+ */
 export interface CacheHint {
   /** Milliseconds; 0 is stale at once. */
   readonly ttlMs: number;

@@ -59,11 +59,19 @@ export interface ResourceLink extends ContentBase {
   readonly icons?: readonly Icon[];
 }
 
-/** One block of a tool result or prompt message. */
+/**
+ * One block of a tool result or prompt message.
+ *
+ * @publicApi
+ */
 export type ContentBlock =
   TextContent | ImageContent | AudioContent | EmbeddedResource | ResourceLink;
 
-/** The result of `tools/call` as it goes over the wire. */
+/**
+ * The result of `tools/call` as it goes over the wire.
+ *
+ * @publicApi
+ */
 export interface CallToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
@@ -71,20 +79,32 @@ export interface CallToolResult {
   readonly _meta?: JsonObject;
 }
 
-/** One message of a prompt. */
+/**
+ * One message of a prompt.
+ *
+ * @publicApi
+ */
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: ContentBlock;
 }
 
-/** The result of `prompts/get` as it goes over the wire. */
+/**
+ * The result of `prompts/get` as it goes over the wire.
+ *
+ * @publicApi
+ */
 export interface GetPromptResult {
   readonly description?: string;
   readonly messages: readonly PromptMessage[];
   readonly _meta?: JsonObject;
 }
 
-/** The result of `resources/read` as it goes over the wire. */
+/**
+ * The result of `resources/read` as it goes over the wire.
+ *
+ * @publicApi
+ */
 export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[];
   readonly _meta?: JsonObject;

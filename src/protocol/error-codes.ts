@@ -3,6 +3,8 @@
  *
  * `-32020` to `-32099` belong to the specification (2026-07-28, Error Codes), which is why the
  * modern forms of our own codes lie outside the reserved range.
+ *
+ * @publicApi
  */
 export const ErrorCode = {
   /** The bytes are not JSON. */

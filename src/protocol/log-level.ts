@@ -10,7 +10,11 @@ export const LOG_LEVELS = [
   'emergency',
 ] as const;
 
-/** One of {@link LOG_LEVELS}. */
+/**
+ * One of {@link LOG_LEVELS}.
+ *
+ * @publicApi
+ */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** True for the name of a level. */

@@ -19,7 +19,11 @@ export type ResourceMatch =
   | { readonly resource: ResourceDefinition }
   | { readonly template: ResourceTemplateDefinition; readonly match: UriMatch };
 
-/** Something was added to or removed from the catalogue while the application runs. */
+/**
+ * Something was added to or removed from the catalogue while the application runs.
+ *
+ * @publicApi
+ */
 export interface CatalogueChange {
   readonly kind: 'tools';
   readonly action: 'registered' | 'unregistered';
@@ -28,7 +32,11 @@ export interface CatalogueChange {
   readonly count: number;
 }
 
-/** Options of {@link McpRegistry.registerTools}. */
+/**
+ * Options of {@link McpRegistry.registerTools}.
+ *
+ * @publicApi
+ */
 export interface RegisterOptions {
   /**
    * The tools follow a live source. They are left out of the boot check for sensitive tools, but not

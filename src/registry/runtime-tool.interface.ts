@@ -1,6 +1,10 @@
 import type { ToolOptions } from '../decorators/tool-options.interface.js';
 
-/** A tool that is a function instead of a decorated method. No enhancers of Nest run around it. */
+/**
+ * A tool that is a function instead of a decorated method. No enhancers of Nest run around it.
+ *
+ * @publicApi
+ */
 export interface RuntimeTool extends Omit<ToolOptions, 'server'> {
   readonly name: string;
   /**

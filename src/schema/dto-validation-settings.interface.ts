@@ -3,7 +3,7 @@
  * application's global `ValidationPipe` can be handed over as they are; members of the pipe that
  * concern HTTP answers (`exceptionFactory`, `errorHttpStatusCode` …) are ignored.
  *
- * @publicApi
+ * @internal
  */
 export interface DtoValidationSettings {
   /** Unknown properties are stripped. Default `true`. */
@@ -25,7 +25,7 @@ export interface DtoValidationSettings {
 /**
  * The options of class-transformer that decide which properties exist and how they are converted.
  *
- * @publicApi
+ * @internal
  */
 export interface DtoTransformOptions {
   readonly strategy?: 'excludeAll' | 'exposeAll';

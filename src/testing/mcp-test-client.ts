@@ -18,7 +18,11 @@ import { McpTestError } from './mcp-test.error.js';
 import { memoryLink } from './memory.link.js';
 import type { Exchange, TestLink } from './test-link.interface.js';
 
-/** Options of {@link McpTestClient}. */
+/**
+ * Options of {@link McpTestClient}.
+ *
+ * @publicApi
+ */
 export interface McpTestClientOptions {
   /** Revision to speak; default: the newest the server offers. Those up to 2025-11-25 shake hands. */
   readonly protocolVersion?: string;
@@ -32,14 +36,22 @@ export interface McpTestClientOptions {
   readonly path?: string;
 }
 
-/** A tool as listed. */
+/**
+ * A tool as listed.
+ *
+ * @publicApi
+ */
 export interface ListedTool extends JsonObject {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
 }
 
-/** What is completed: a prompt's argument, or a template's variable. */
+/**
+ * What is completed: a prompt's argument, or a template's variable.
+ *
+ * @publicApi
+ */
 export type CompletionRef =
   | { readonly type: 'ref/prompt' | 'ref/tool'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };

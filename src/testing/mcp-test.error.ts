@@ -1,6 +1,10 @@
 import type { Exchange } from './test-link.interface.js';
 
-/** A request of a test was answered with an error, or not with JSON-RPC at all. */
+/**
+ * A request of a test was answered with an error, or not with JSON-RPC at all.
+ *
+ * @publicApi
+ */
 export class McpTestError extends Error {
   override readonly name = 'McpTestError';
   readonly code: number | undefined;

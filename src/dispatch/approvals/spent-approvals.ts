@@ -3,6 +3,8 @@ import type { Clock } from '../../protocol/clock.js';
 /**
  * Remembers which approvals were used, so that each runs its tool once. Asynchronous, since several
  * processes may share one.
+ *
+ * @publicApi
  */
 export interface SpentApprovals {
   /**

@@ -1,6 +1,10 @@
 import type { McpEvent } from './mcp-event.js';
 
-/** Events an audit wants: what was decided about whom, and how it ended. */
+/**
+ * Events an audit wants: what was decided about whom, and how it ended.
+ *
+ * @publicApi
+ */
 export type McpAuditEvent = Extract<
   McpEvent,
   { readonly type: 'decided' | 'parked' | 'settled' | 'cancelled' | 'finished' | 'busy' }

@@ -2,7 +2,11 @@ import type { JsonObject } from '../../protocol/json.js';
 import type { TransportName } from '../request-context.interface.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
-/** What every event about a call says. */
+/**
+ * What every event about a call says.
+ *
+ * @publicApi
+ */
 export interface CallFacts {
   readonly method: string;
   /** The tool or prompt, if the method has one. */
@@ -21,7 +25,11 @@ export type CallbackOutcome = 'returned' | 'threw' | GivenUp;
 /** How a parked call ended. */
 export type ParkedEnd = 'approved' | 'refused' | 'failed' | 'timeout' | 'evicted' | 'dropped';
 
-/** Something the dispatcher did. */
+/**
+ * Something the dispatcher did.
+ *
+ * @publicApi
+ */
 export type McpEvent =
   /** A callback took a slot. */
   | ({ readonly type: 'started' } & CallFacts)

@@ -1,7 +1,7 @@
 /**
  * A value found in a URI: a list for an exploded variable (`*`), else one string.
  *
- * @publicApi
+ * @internal
  */
 export type UriVariable = string | readonly string[];
 

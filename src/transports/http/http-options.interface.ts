@@ -1,6 +1,10 @@
 import type { CanActivate, Type } from '@nestjs/common';
 
-/** The `http` option. */
+/**
+ * The `http` option.
+ *
+ * @publicApi
+ */
 export interface HttpOptions {
   /** Path of the endpoint below the global prefix; default `mcp`. */
   readonly path?: string;

@@ -8,7 +8,11 @@ import { findRootModule } from './find-root-module.js';
 import { StdioTransport } from './stdio-transport.js';
 import { takeStdout } from './take-stdout.js';
 
-/** Options of {@link runMcpStdio}. */
+/**
+ * Options of {@link runMcpStdio}.
+ *
+ * @publicApi
+ */
 export interface McpStdioOptions {
   /** What `main.ts` does to the application: global pipes, guards, filters, prefix. */
   readonly configure?: (app: INestApplication) => unknown;
