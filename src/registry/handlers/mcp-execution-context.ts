@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { HandlerCall } from './handler-call.interface.js';
 
 /** Where the call stands among the arguments of an `ExecutionContext`: after request, response, next. */
-export const CALL_ARGUMENT = 3;
+const CALL_ARGUMENT = 3;
 
 /**
  * What MCP knows about a call, for guards, interceptors, filters and parameter decorators around a

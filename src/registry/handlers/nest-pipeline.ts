@@ -10,7 +10,6 @@ import type { EnhancerKind } from './enhancers.js';
 import { boundEnhancers, globalEnhancers, scopedGlobalEnhancers } from './enhancers.js';
 import type { HandlerCall } from './handler-call.interface.js';
 import type { HostArguments } from './host-arguments.interface.js';
-import { CALL_ARGUMENT } from './mcp-execution-context.js';
 import type { ParameterPlan, ParameterSlot } from './parameter-plan.js';
 import type { ProviderHost } from './provider-host.js';
 import type { SyntheticParameter } from './synthetic-method.js';
@@ -171,16 +170,12 @@ export class NestPipelineFactory {
   }
 }
 
-/** The arguments every stage gets. */
-export function stageArguments(
+/** The arguments every stage gets; the call stands where `McpExecutionContext` looks for it. */
+export const stageArguments = (
   call: HandlerCall,
   response: object,
   subject: unknown,
-): StageArguments {
-  const args: StageArguments = [call.host.request, response, call.host.next, call, subject];
-  if (args[CALL_ARGUMENT] !== call) throw new Error('the call stands at the wrong argument');
-  return args;
-}
+): StageArguments => [call.host.request, response, call.host.next, call, subject];
 
 const sentinel = (data: unknown): SyntheticParameter => ({
   index: 0,

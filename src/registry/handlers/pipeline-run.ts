@@ -20,7 +20,9 @@ export class PipelineRun implements HandlerRun {
     const { guards } = this.pipeline;
     if (guards === undefined) return undefined;
     return guards(...this.arguments(undefined)).then(
-      () => this.afterGuards(GUARDS_PASSED),
+      () => {
+        throw new Error('the guards ended without a verdict');
+      },
       (thrown: unknown) => this.afterGuards(thrown),
     );
   }
