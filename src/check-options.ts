@@ -1,4 +1,4 @@
-import { MIN_SECRET_BYTES } from './dispatch/approvals/request-state-codec.js';
+import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
@@ -84,6 +84,10 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   },
   unknownToolReply: callback,
   unknownToolCode: code,
+  secretFormFields: {
+    words: '"warn", "refuse" or "allow"',
+    accepts: (value) => value === 'warn' || value === 'refuse' || value === 'allow',
+  },
   http: { words: 'an object or false', accepts: (value) => value === false || isObject(value) },
   limits: object,
   isGlobal: flag,

@@ -27,6 +27,21 @@ export type { SchemaSource } from './schema/schema-source.js';
 // Inside a call
 export { McpContext } from './dispatch/mcp-context.js';
 export type { ProgressOptions } from './dispatch/mcp-context.js';
+export type {
+  ElicitResult,
+  FormContent,
+  UrlElicitation,
+  UrlElicitResult,
+} from './dispatch/input-requests/elicitation.js';
+export type { AskOptions } from './dispatch/input-requests/input-request.interface.js';
+export { McpClientRequestError } from './dispatch/input-requests/client-request.error.js';
+export type { ClientRequestFailure } from './dispatch/input-requests/client-request.error.js';
+export type { Root } from './dispatch/input-requests/roots.js';
+export type {
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+} from './protocol/sampling.interface.js';
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
 export type { LogLevel } from './protocol/log-level.js';

@@ -65,6 +65,12 @@ export interface McpModuleOptions extends PrincipalOptions {
   /** Error code for an unknown tool; default `-32601` up to 2025-11-25, then `-32602`. */
   readonly unknownToolCode?: number;
 
+  /**
+   * What happens to a form of `ctx.elicit()` that asks for a field with the name of a secret: `warn`
+   * (default) logs it, `refuse` fails the call, `allow` does nothing.
+   */
+  readonly secretFormFields?: 'warn' | 'refuse' | 'allow';
+
   /** The HTTP endpoint, or `false` for none. */
   readonly http?: HttpOptions | false;
   /** Every number that bounds the server. */

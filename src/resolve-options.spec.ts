@@ -57,6 +57,7 @@ describe('resolveOptions', () => {
     const { dispatch } = resolve({
       auditArguments: true,
       inputErrors: 'protocol',
+      secretFormFields: 'refuse',
       unknownToolCode: -1,
       unknownToolReply,
       limits: { pageSize: 7 },
@@ -64,6 +65,7 @@ describe('resolveOptions', () => {
 
     expect(dispatch).toEqual({
       inputErrors: 'protocol',
+      secretFormFields: 'refuse',
       auditArguments: true,
       unknownToolCode: -1,
       unknownToolReply,

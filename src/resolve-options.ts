@@ -59,6 +59,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       unknownToolCode: options.unknownToolCode,
       unknownToolReply: options.unknownToolReply,
       auditArguments: options.auditArguments ?? false,
+      secretFormFields: options.secretFormFields ?? 'warn',
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),

@@ -1,7 +1,9 @@
 import type { JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { McpCancelledError } from './cancelled.error.js';
+import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
+import type { CallbackClock } from './slots/callback-clock.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
 
 /** One request from its arrival to its one settlement. */
@@ -13,7 +15,14 @@ export class ActiveCall {
   wasAsked = false;
   /** True when the server declares that it sends log messages. */
   mayLog = false;
+  /** True once a person has agreed to the call. */
+  isApproved = false;
+  /** The clock of the callback that runs, if one does. */
+  callbackClock: CallbackClock | undefined;
+  /** Given to calls of methods that may ask their client. */
+  openAsking: (() => Asking) | undefined;
   private readonly controller = new AbortController();
+  private askingNow: Asking | undefined;
 
   /** @param onParked called when the call starts to wait for a person */
   constructor(
@@ -36,7 +45,26 @@ export class ActiveCall {
     return this.signal.aborted && this.signal.reason instanceof McpCancelledError;
   }
 
-  /** The call starts to wait for a person. */
+  /** The questions of the call, if it asked any yet. */
+  get asked(): Asking | undefined {
+    return this.askingNow;
+  }
+
+  /**
+   * The questions of the call.
+   *
+   * @throws TypeError in a method that may not ask
+   * @throws McpException `-32602` for answers that are not valid
+   */
+  get asking(): Asking {
+    if (this.openAsking === undefined) {
+      throw new TypeError(`${this.method} may not ask the client for anything`);
+    }
+    this.askingNow ??= this.openAsking();
+    return this.askingNow;
+  }
+
+  /** The call starts to wait for its client. */
   park(): void {
     this.wasAsked = true;
     this.onParked();

@@ -1,4 +1,5 @@
 import type { Policy } from '../authorization/policy.js';
+import { NO_CACHE } from '../protocol/cache-hint.interface.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
 import type { JsonObject } from '../protocol/json.js';
@@ -50,6 +51,7 @@ export class CallExecutor {
       const handler = this.find(method, context.revision);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
+      if (handler.mayAsk === true) call.openAsking = () => this.parts.asking.create(call);
       call.mayLog = this.parts.identity.capabilities.has('logging');
       const result = await this.run(handler, call);
       if (result instanceof PreparedResult) return { id, result };
@@ -69,8 +71,9 @@ export class CallExecutor {
   private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
     const { encoder, limits, logger } = this.parts;
     const { revision } = call.context;
+    const hint = isRetry(call) && encoder.hintFor(call.method) ? NO_CACHE : undefined;
     const textOf = (members: JsonObject) =>
-      JSON.stringify(encoder.complete(members, call.method, revision));
+      JSON.stringify(encoder.complete(members, call.method, revision, hint));
     const json = textOf(result);
     if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
       return new PreparedResult(json);
@@ -130,3 +133,7 @@ export class CallExecutor {
     return new McpException(ErrorCode.InternalError, failure.text);
   }
 }
+
+/** What a request was answered with after questions must not be kept for others (2026-07-28, Caching). */
+const isRetry = ({ params }: ActiveCall): boolean =>
+  params.requestState !== undefined || params.inputResponses !== undefined;

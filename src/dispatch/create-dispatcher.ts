@@ -7,9 +7,13 @@ import type { ServedRevisions } from '../protocol/revisions/served-revisions.js'
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import { Approvals } from './approvals/approvals.js';
 import { ModernApprovals } from './approvals/modern-approvals.js';
-import type { ParkingLimits } from './approvals/parked-calls.js';
-import { ParkedCalls } from './approvals/parked-calls.js';
-import { RequestStateCodec } from './approvals/request-state-codec.js';
+import type { ParkingLimits } from './parking/parked-calls.js';
+import { ParkedCalls } from './parking/parked-calls.js';
+import { RequestStateCodec } from './request-state/request-state-codec.js';
+import { RequestStates } from './request-state/request-states.js';
+import { LegacyApprovals } from './approvals/legacy-approvals.js';
+import { AskingFactory } from './input-requests/asking-factory.js';
+import { ElicitationForms } from './input-requests/elicitation-forms.js';
 import type { SpentApprovals } from './approvals/spent-approvals.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
@@ -66,21 +70,26 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     timeoutMs: limits.callbackTimeoutMs,
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
-  const modern = new ModernApprovals({
+  const states = new RequestStates({
     codec: new RequestStateCodec(given.requestStateSecrets),
-    spent: given.spentApprovals,
     clock,
     nextId,
     limits,
     logger,
     server: given.identity.info.name,
   });
+  const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   return new McpDispatcher({
     ...given,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     runner,
     parked,
-    approvals: new Approvals(parked, modern),
+    approvals: new Approvals(new LegacyApprovals(parked), modern),
+    asking: new AskingFactory(
+      new ElicitationForms(given.options.secretFormFields, logger),
+      parked,
+      states,
+    ),
   });
 }

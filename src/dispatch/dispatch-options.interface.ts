@@ -1,3 +1,5 @@
+import type { SecretFieldsPolicy } from './input-requests/elicitation-forms.js';
+
 /** Choices about how calls are answered. */
 export interface DispatchOptions {
   /**
@@ -15,6 +17,9 @@ export interface DispatchOptions {
 
   /** Whether the event of a tool call's decision carries its arguments. */
   readonly auditArguments: boolean;
+
+  /** What happens to a form that asks for something that looks like a secret. */
+  readonly secretFormFields: SecretFieldsPolicy;
 
   /** Entries in one page of a list; lists are sent whole when absent. */
   readonly pageSize: number | undefined;

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { inspect } from 'node:util';
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
@@ -8,8 +9,23 @@ import { isJsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import { passesThreshold } from '../protocol/log-level.js';
 import { toJsonForm } from '../schema/to-json-form.js';
+import type { SamplingRequest, SamplingResult } from '../protocol/sampling.interface.js';
+import type { SchemaSource } from '../schema/schema-source.js';
+import type { TypedSchema } from '../schema/standard-schema.interface.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall } from './active-call.js';
+import type { PrepareRequest } from './input-requests/asking.interface.js';
+import type {
+  ElicitResult,
+  FormContent,
+  UrlElicitation,
+  UrlElicitResult,
+} from './input-requests/elicitation.js';
+import { formRequest, urlRequest } from './input-requests/elicitation.js';
+import type { AskOptions } from './input-requests/input-request.interface.js';
+import type { Root } from './input-requests/roots.js';
+import { rootsRequest } from './input-requests/roots.js';
+import { samplingRequest } from './input-requests/sampling.js';
 import type { TransportName } from './request-context.interface.js';
 
 /**
@@ -133,6 +149,97 @@ export class McpContext {
         data: form.ok ? form.value : inspect(data),
       },
     });
+  }
+
+  /**
+   * Asks the person at the client to fill in a form, and gives what they did with it. Texts, numbers,
+   * booleans and choices among texts can be asked for; the answer is validated before it arrives here.
+   *
+   * Up to 2025-11-25 the call waits, at most `timeoutMs`. In 2026-07-28 it ends, and when the answer has
+   * come **the method is run again from its start**: what it did before this line it does again. See
+   * {@link once}.
+   *
+   * @param schema a class with class-validator decorators, a Standard Schema, or a JSON Schema
+   * @throws McpClientRequestError when there is no usable answer (2025-06-18 and 2025-11-25)
+   * @throws McpException `-32021` for a client that declared no form elicitation (2026-07-28)
+   * @throws McpConfigurationError for a schema no form can show
+   */
+  elicit<T extends object>(
+    message: string,
+    schema: Type<T>,
+    options?: AskOptions,
+  ): Promise<ElicitResult<T>>;
+  elicit<T>(
+    message: string,
+    schema: TypedSchema<T>,
+    options?: AskOptions,
+  ): Promise<ElicitResult<T>>;
+  elicit(
+    message: string,
+    schema: JsonObject,
+    options?: AskOptions,
+  ): Promise<ElicitResult<FormContent>>;
+  elicit(
+    message: string,
+    schema: SchemaSource,
+    options: AskOptions = {},
+  ): Promise<ElicitResult<unknown>> {
+    return this.#ask(async (revision) => {
+      const { forms } = this.#call.asking;
+      const form = await forms.get(schema, `ctx.elicit(${JSON.stringify(message)})`);
+      return formRequest(message, form, revision);
+    }, options);
+  }
+
+  /**
+   * Asks the person at the client to open an address (2025-11-25 and later), for what must not pass
+   * through the client, such as secrets and payments. The answer says only that they agreed. Waits and
+   * fails as {@link elicit} does.
+   *
+   * @throws TypeError for an address that is not `https:`
+   */
+  elicitUrl(request: UrlElicitation, options: AskOptions = {}): Promise<UrlElicitResult> {
+    return this.#ask((revision) => urlRequest(request, revision), options);
+  }
+
+  /**
+   * Lets the model of the client write something; the person may see and change it. Waits and fails as
+   * {@link elicit} does. Deprecated by 2026-07-28, where it still works.
+   */
+  sample(request: SamplingRequest, options: AskOptions = {}): Promise<SamplingResult> {
+    return this.#ask((revision) => samplingRequest(request, revision), options);
+  }
+
+  /**
+   * The directories and files the client works with. Waits and fails as {@link elicit} does. Deprecated
+   * by 2026-07-28, where it still works.
+   */
+  listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
+    return this.#ask(() => rootsRequest, options);
+  }
+
+  /**
+   * Runs `make` once for this call and keeps what it gave, so that a method that is run again after a
+   * question (2026-07-28) does not do it again. The value travels through the client, signed but
+   * readable. At least once, not exactly once: a client that repeats the first request repeats it all.
+   *
+   * @param key names the value among those of the call
+   * @returns what JSON makes of the value
+   * @throws TypeError for a value JSON cannot say; else what `make` throws
+   */
+  async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
+    return this.#call.asking.once(key, make);
+  }
+
+  /** A question nobody awaits must not end the process when it is refused. */
+  #ask<T>(prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
+    const answer = this.#begin(prepare, options);
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #begin<T>(prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
+    return this.#call.asking.ask(prepare, options);
   }
 
   #wantsLog(level: LogLevel): boolean {

@@ -23,6 +23,9 @@ export interface MethodHandler {
    */
   readonly runs: 'inline' | 'slot' | 'itself';
 
+  /** True when the code it runs may ask the client for input (2026-07-28: these three methods only). */
+  readonly mayAsk?: boolean;
+
   /** The capability that must be declared for the method to exist. */
   readonly capability?: CapabilityName;
 

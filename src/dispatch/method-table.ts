@@ -5,7 +5,8 @@ import type { Clock } from '../protocol/clock.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import type { Approvals } from './approvals/approvals.js';
-import type { ParkedCalls } from './approvals/parked-calls.js';
+import type { AskingFactory } from './input-requests/asking-factory.js';
+import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
 import { ToolFailures } from './failures/tool-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
@@ -37,6 +38,7 @@ export interface DispatchParts {
   readonly runner: CallbackRunner;
   readonly parked: ParkedCalls;
   readonly approvals: Approvals;
+  readonly asking: AskingFactory;
   readonly bus: McpNotificationBus;
   readonly telemetry: McpTelemetry;
   readonly logger: Logger;

@@ -22,3 +22,8 @@ export interface StandardJsonSchema {
     };
   };
 }
+
+/** A Standard Schema whose output type is known to the compiler. */
+export type TypedSchema<T> = StandardJsonSchema & {
+  readonly '~standard': { readonly types?: { readonly output: T } | undefined };
+};

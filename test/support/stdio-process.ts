@@ -79,6 +79,12 @@ export class StdioProcess {
     return this.until(find, `an answer with id ${id}`);
   }
 
+  /** The first request of the server with this method. */
+  async request(method: string): Promise<Received> {
+    const find = () => this.messages.find((message) => message.method === method);
+    return this.until(find, `a request ${method}`);
+  }
+
   /** Resolves once standard error holds this text. */
   async hears(text: string): Promise<void> {
     await this.until(() => this.errors.includes(text) || undefined, `“${text}” on stderr`);

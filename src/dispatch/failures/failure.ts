@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { McpToolException } from '../../protocol/mcp-tool.exception.js';
+import { McpClientRequestError } from '../input-requests/client-request.error.js';
 import { FilterReply } from '../../registry/handlers/filter-reply.js';
 import { toJsonForm } from '../../schema/to-json-form.js';
 
@@ -24,7 +25,7 @@ export function describeFailure(thrown: unknown, place: string, logger: Logger):
   if (thrown instanceof McpException && (thrown.data === undefined || toJsonForm(thrown.data).ok)) {
     return { kind: 'protocol', exception: thrown };
   }
-  if (thrown instanceof McpToolException) {
+  if (thrown instanceof McpToolException || thrown instanceof McpClientRequestError) {
     return { kind: 'told', text: thrown.message, status: undefined };
   }
   if (thrown instanceof FilterReply && thrown.text !== undefined) {

@@ -10,7 +10,7 @@ import type {
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { CompletionValues } from '../../schema/result/to-completion-result.js';
 import { toCompletionResult } from '../../schema/result/to-completion-result.js';
-import { canAsk } from '../approvals/can-ask.js';
+import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import { createHandlerCall } from '../create-handler-call.js';

@@ -13,6 +13,8 @@ import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
+import { invokeHandler } from '../input-requests/invoke-handler.js';
+import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
 
@@ -21,6 +23,7 @@ export class PromptsGetHandler implements MethodHandler {
   readonly method = 'prompts/get';
   readonly access = 'read';
   readonly runs = 'slot';
+  readonly mayAsk = true;
   readonly capability = 'prompts';
   readonly routingMember = 'name';
 
@@ -48,11 +51,10 @@ export class PromptsGetHandler implements MethodHandler {
       const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
       await run.guard();
       const input = await validate(prompt, args);
-      call.signal.throwIfAborted();
-      return toPromptResult(await run.invoke(input), description);
+      return toPromptResult(await invokeHandler(call, run, input), description);
     } catch (thrown) {
-      // Nobody waits for what a call that was given up still throws.
-      if (call.signal.aborted) throw thrown;
+      // Nobody waits for what a call that was given up still throws; questions are no failure.
+      if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;
       const failure = describeFailure(thrown, handler.place, this.logger);
       throw readFailure(failure, call, () => promptNotFound(name));
     }

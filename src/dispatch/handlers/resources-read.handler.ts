@@ -13,6 +13,8 @@ import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure, resourceNotFound } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
+import { invokeHandler } from '../input-requests/invoke-handler.js';
+import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 
@@ -21,6 +23,7 @@ export class ResourcesReadHandler implements MethodHandler {
   readonly method = 'resources/read';
   readonly access = 'read';
   readonly runs = 'slot';
+  readonly mayAsk = true;
   readonly capability = 'resources';
   readonly routingMember = 'uri';
 
@@ -49,14 +52,13 @@ export class ResourcesReadHandler implements MethodHandler {
       const run = await handler.open(createHandlerCall(call, 'resource', uri, variables));
       await run.guard();
       const input = await validateVariables(definition, variables);
-      call.signal.throwIfAborted();
-      const value = await run.invoke(input);
+      const value = await invokeHandler(call, run, input);
       const result = toResourceResult(value, uri, mimeType);
       if (result === undefined) throw notFound();
       return { ...result };
     } catch (thrown) {
-      // Nobody waits for what a call that was given up still throws.
-      if (call.signal.aborted) throw thrown;
+      // Nobody waits for what a call that was given up still throws; questions are no failure.
+      if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;
       throw readFailure(describeFailure(thrown, handler.place, this.logger), call, notFound);
     }
   }

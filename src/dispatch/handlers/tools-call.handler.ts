@@ -19,6 +19,7 @@ import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
 import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
+import { invokeHandler } from '../input-requests/invoke-handler.js';
 import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
@@ -57,6 +58,7 @@ export class ToolsCallHandler implements MethodHandler {
   readonly runs = 'itself';
   readonly capability = 'tools';
   readonly routingMember = 'name';
+  readonly mayAsk = true;
 
   constructor(
     private readonly parts: ToolCallParts,
@@ -163,13 +165,11 @@ export class ToolsCallHandler implements MethodHandler {
     return { tool, run, input: input.value, prompt };
   }
 
-  /** A call that was given up while a policy or guard was still thinking must not run. */
   private async invoke(
     call: ActiveCall,
     { tool, run, input }: PreparedTool,
   ): Promise<CallToolResult> {
-    call.signal.throwIfAborted();
-    return toToolResult(await run.invoke(input), tool.output);
+    return toToolResult(await invokeHandler(call, run, input), tool.output);
   }
 
   private async runApproved(
@@ -178,12 +178,13 @@ export class ToolsCallHandler implements MethodHandler {
     args: JsonObject,
   ): Promise<CallToolResult> {
     const { tool, prompt = '' } = prepared;
-    const answer = await this.parts.approvals.request(call, tool.name, args, prompt);
+    const answer = await this.parts.approvals.request(call, tool.name, prompt);
     if (!answer.approved) return denied(tool.name, 'ask', answer.detail);
     return this.parts.runner.run(
       call,
       async () => {
         await answer.spend?.();
+        call.isApproved = true;
         const current = await this.current(call, prepared, args);
         return 'tool' in current ? this.invoke(call, current) : current;
       },

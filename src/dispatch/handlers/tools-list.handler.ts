@@ -4,7 +4,7 @@ import type { ListEntry } from '../../registry/list-entries.js';
 import { listEntries } from '../../registry/list-entries.js';
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ActiveCall } from '../active-call.js';
-import { canAsk } from '../approvals/can-ask.js';
+import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import { ListPages } from '../list-pages.js';

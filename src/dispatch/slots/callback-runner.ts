@@ -6,6 +6,7 @@ import type { CallbackOutcome, GivenUp } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 import type { BusyScope } from './busy.error.js';
 import { BusyError } from './busy.error.js';
+import { CallbackClock } from './callback-clock.js';
 import { CallbackTimeoutError } from './callback-timeout.error.js';
 import type { Slot, SlotLimits, SlotPool } from './slot-pool.js';
 
@@ -80,7 +81,8 @@ export class CallbackRunner {
     return new Promise<T>((resolve, reject) => {
       /** The slot is free, or given up, before whoever waits goes on. */
       const finish = (outcome: CallbackOutcome) => {
-        timer.cancel();
+        clock.stop();
+        call.callbackClock = undefined;
         call.signal.removeEventListener('abort', onAbort);
         this.parts.telemetry.emit(() => ({ type: 'finished', outcome, ...call.facts }));
       };
@@ -91,11 +93,12 @@ export class CallbackRunner {
         reject(error as Error);
       };
       const onAbort = () => giveUp('cancelled', call.signal.reason);
-      const timer = this.parts.clock.after(timeoutMs, () => {
+      const clock = new CallbackClock(this.parts.clock, timeoutMs, () => {
         const error = new CallbackTimeoutError(timeoutMs);
         giveUp('timeout', error);
         call.abort(error);
       });
+      call.callbackClock = clock;
       call.signal.addEventListener('abort', onAbort, { once: true });
       start(work).then(
         (value) => {

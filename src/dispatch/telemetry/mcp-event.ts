@@ -22,8 +22,9 @@ export type GivenUp = 'timeout' | 'cancelled';
 /** What became of a callback. */
 export type CallbackOutcome = 'returned' | 'threw' | GivenUp;
 
-/** How a parked call ended. */
-export type ParkedEnd = 'approved' | 'refused' | 'failed' | 'timeout' | 'evicted' | 'dropped';
+/** How a parked call ended; `answered` is a question of a handler, the first two an approval. */
+export type ParkedEnd =
+  'approved' | 'refused' | 'answered' | 'failed' | 'timeout' | 'evicted' | 'dropped';
 
 /**
  * Something the dispatcher did.
@@ -49,7 +50,7 @@ export type McpEvent =
       /** Arguments of a tool call as sent, with the option `auditArguments` only. */
       readonly arguments?: JsonObject;
     } & CallFacts)
-  /** A call started to wait for a person. */
+  /** A call started to wait for an answer of its client. */
   | ({ readonly type: 'parked' } & CallFacts)
   /** It stopped waiting. */
   | ({ readonly type: 'settled'; readonly end: ParkedEnd } & CallFacts)

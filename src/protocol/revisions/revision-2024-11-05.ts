@@ -33,7 +33,8 @@ export const revision20241105: Revision = {
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
   hasProgressMessage: false,
-  hasElicitation: false,
+  elicitation: undefined,
+  hasSamplingTools: false,
   codes: {
     overloaded: ErrorCode.Overloaded,
     unknownTool: ErrorCode.MethodNotFound,

@@ -17,5 +17,5 @@ export const revision20250618: Revision = {
   },
   contentTypes: new Set([...revision20250326.contentTypes, 'resource_link']),
   structuredContent: 'object',
-  hasElicitation: true,
+  elicitation: { forms: 'basic', url: 'none' },
 };

@@ -3,7 +3,7 @@ import type { Revision } from './revision.interface.js';
 
 const { members } = revision20250618;
 
-/** Icons, a description of the implementation, experimental core tasks. */
+/** Icons, richer forms, URL elicitation, tools in sampling, experimental core tasks. */
 export const revision20251125: Revision = {
   ...revision20250618,
   version: '2025-11-25',
@@ -15,4 +15,6 @@ export const revision20251125: Revision = {
     promptArgument: members.promptArgument,
     implementation: new Set([...members.implementation, 'icons', 'description', 'websiteUrl']),
   },
+  elicitation: { forms: 'full', url: 'with-id' },
+  hasSamplingTools: true,
 };

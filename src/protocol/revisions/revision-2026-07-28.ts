@@ -26,6 +26,7 @@ export const revision20260728: Revision = {
     tool: new Set([...members.tool].filter((member) => member !== 'execution')),
   },
   structuredContent: 'any',
+  elicitation: { forms: 'full', url: 'plain' },
   codes: {
     overloaded: ErrorCode.OverloadedModern,
     unknownTool: ErrorCode.InvalidParams,

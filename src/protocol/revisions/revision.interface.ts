@@ -11,6 +11,17 @@ export type DefinitionKind =
 /** Server capabilities a revision can express. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions' | 'logging';
 
+/** What a revision lets a server ask a person. */
+export interface ElicitationFeatures {
+  /**
+   * `basic`: single choice, titles as `enumNames`, defaults of booleans only. `full`: several choices,
+   * titles beside their values, defaults of everything.
+   */
+  readonly forms: 'basic' | 'full';
+  /** Whether a person can be sent to a URL, and whether that question has an id of its own. */
+  readonly url: 'none' | 'with-id' | 'plain';
+}
+
 /**
  * Everything that differs between revisions of the protocol, as data. No other file compares version
  * strings.
@@ -37,8 +48,11 @@ export interface Revision {
   /** True where progress may carry words (2025-03-26 and later). */
   readonly hasProgressMessage: boolean;
 
-  /** True where a server may ask the person at the client (2025-06-18 and later). */
-  readonly hasElicitation: boolean;
+  /** How a server may ask the person at the client; `undefined` before 2025-06-18. */
+  readonly elicitation: ElicitationFeatures | undefined;
+
+  /** True where sampling knows tools, and messages of several blocks (2025-11-25 and later). */
+  readonly hasSamplingTools: boolean;
 
   /** Codes of failures that changed their number. */
   readonly codes: {

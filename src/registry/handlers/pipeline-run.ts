@@ -4,6 +4,7 @@ import type { HandlerCall } from './handler-call.interface.js';
 import type { NestPipeline } from './nest-pipeline.js';
 import { GUARDS_PASSED, stageArguments } from './nest-pipeline.js';
 import { ResponseFacade } from './response-facade.js';
+import { isSuspended } from './suspended.js';
 
 /** One call on its way through Nest's pipeline. */
 export class PipelineRun implements HandlerRun {
@@ -32,7 +33,7 @@ export class PipelineRun implements HandlerRun {
     try {
       value = await this.pipeline.main(...this.arguments(args));
     } catch (thrown) {
-      throw await this.filter(thrown);
+      throw isSuspended(thrown) ? thrown : await this.filter(thrown);
     }
     this.refuseReply(undefined);
     return value;

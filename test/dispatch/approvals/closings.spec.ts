@@ -94,9 +94,10 @@ describe.each(REFUSALS)('when the person $how', ({ close, detail }) => {
     await close(peer, bench);
     await call.response;
 
+    const before = peer.pushed.length;
     expect(await peer.answer(APPROVE)).toBeNull();
     expect(bench.pay.runs).toBe(0);
-    expect(peer.pushed).toHaveLength(1);
+    expect(peer.pushed).toHaveLength(before);
   });
 });
 
@@ -152,9 +153,22 @@ describe('the time a person has', () => {
     bench.clock.advance(60_001);
     await call.response;
 
+    const before = peer.pushed.length;
     expect(await peer.answer()).toBeNull();
     await settled();
     expect(bench.pay.runs).toBe(0);
-    expect(peer.pushed).toHaveLength(1);
+    expect(peer.pushed).toHaveLength(before);
+  });
+
+  it('takes the question back when it is over', async () => {
+    const { bench, peer, call } = await parked();
+    bench.clock.advance(60_000);
+    await call.response;
+
+    const [prompt, notice] = peer.pushed as { id?: string; params?: object }[];
+    expect(notice).toMatchObject({
+      method: 'notifications/cancelled',
+      params: { requestId: prompt?.id, reason: 'timeout' },
+    });
   });
 });

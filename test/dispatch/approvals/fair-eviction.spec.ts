@@ -138,12 +138,16 @@ describe('a server full of waiting calls', () => {
     expect(room.bench.pay.runs).toBe(0);
   });
 
-  it('gives the refusal to the waiting request and pushes nothing', async () => {
+  it('gives the refusal to the waiting request and takes the question back', async () => {
     const room = await Room.open(['a', 'b']);
     await room.ask('a1', 'a2', 'a3', 'a4', 'b1');
 
     expect(room.answerOf('a1')).toBe(CROWDED_SERVER);
-    expect(room.peer('a').pushed).toHaveLength(room.peer('a').prompts.length);
+    const { pushed, prompts } = room.peer('a');
+    const others = pushed.filter((message) => !prompts.includes(message as never));
+    expect(others).toMatchObject([
+      { method: 'notifications/cancelled', params: { reason: 'evicted' } },
+    ]);
   });
 });
 

@@ -162,13 +162,16 @@ describe('the state of a question', () => {
     const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
 
     expect(Object.keys(payload).sort()).toEqual([
+      'answers',
+      'approval',
+      'asked',
       'digest',
       'expiresAt',
       'id',
-      'kind',
+      'kept',
+      'method',
       'principal',
       'server',
-      'tool',
     ]);
   });
 });

@@ -50,6 +50,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
       auditArguments: false,
       unknownToolCode: undefined,
       unknownToolReply: undefined,
+      secretFormFields: 'warn',
       pageSize: undefined,
     },
     limits: LIMITS,

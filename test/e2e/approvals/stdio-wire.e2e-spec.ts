@@ -56,10 +56,7 @@ describe('an approval in a stdio session', () => {
 
   /** The question, which is a message with a method and an id. */
   async function question(): Promise<{ readonly id: string }> {
-    server.send({ id: 'beat', method: 'ping' });
-    await server.answer('beat');
-    const asked = server.messages.find((message) => message.method === 'elicitation/create');
-    if (asked === undefined) throw new Error(`nothing was asked:\n${server.output}`);
+    const asked = await server.request('elicitation/create');
     return { id: String(asked.id) };
   }
 });

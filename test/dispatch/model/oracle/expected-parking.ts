@@ -32,9 +32,10 @@ export class ExpectedParking {
     const refusal = this.makeRoom(entry);
     if (refusal !== undefined) return state.settle(entry, `denied ask: ${refusal}`);
     entry.wasAsked = true;
-    const timer = state.timers.set(LIMITS.elicitationTimeoutMs, () =>
-      this.refuse(entry, 'elicitation timed out'),
-    );
+    const timer = state.timers.set(LIMITS.elicitationTimeoutMs, () => {
+      this.takeBack(entry);
+      this.refuse(entry, 'elicitation timed out');
+    });
     entry.parked = { order: this.order++, timer };
     state.expect(`push ${call.actor.name} prompt #${call.serial}`);
     state.count('parked');
@@ -69,7 +70,9 @@ export class ExpectedParking {
     const largest = Math.max(...sizes);
     if (sizeOf(key) >= largest) return `${TOO_MANY} on this server`;
     this.state.count('evicted');
-    this.refuse(waiting[sizes.indexOf(largest)] as ExpectedCall, `${TOO_MANY} on this server`);
+    const oldest = waiting[sizes.indexOf(largest)] as ExpectedCall;
+    this.takeBack(oldest);
+    this.refuse(oldest, `${TOO_MANY} on this server`);
     return undefined;
   }
 
@@ -78,6 +81,11 @@ export class ExpectedParking {
     return [...this.state.calls.values()]
       .filter(({ parked }) => parked !== undefined)
       .toSorted((a, b) => (a.parked?.order ?? 0) - (b.parked?.order ?? 0));
+  }
+
+  /** The client is told that nobody waits for its answer any more. */
+  private takeBack({ call }: ExpectedCall): void {
+    this.state.expect(`push ${call.actor.name} notifications/cancelled`);
   }
 
   private refuse(entry: ExpectedCall, detail: string): void {

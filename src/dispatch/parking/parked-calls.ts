@@ -2,16 +2,13 @@ import type { Logger } from '@nestjs/common';
 import type { Clock, Timer } from '../../protocol/clock.js';
 import type { DecodedResponse } from '../../protocol/decode-message.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
+import type { JsonObject } from '../../protocol/json.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { ActiveCall } from '../active-call.js';
 import { fairnessKey } from '../fairness-key.js';
 import type { ParkedEnd } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
-import type { ApprovalAnswer } from './approval-answer.js';
-import { readApprovalAnswer } from './approval-answer.js';
-import { approvalPrompt } from './approval-prompt.js';
-
-/** Bounds of the calls that wait for a person. */
+/** Bounds of the calls that wait for their client. */
 export interface ParkingLimits {
   /** Milliseconds a person has to answer. */
   readonly elicitationTimeoutMs: number;
@@ -21,8 +18,31 @@ export interface ParkingLimits {
   readonly maxParkedElicitationsTotal: number;
 }
 
-const TOO_MANY = 'too many elicitations pending';
-const TOO_MANY_HERE = 'too many elicitations pending on this server';
+/** A request to the client for which a call waits. */
+export interface ParkedRequest {
+  /** Starts the id, for people who read the traffic. */
+  readonly idPrefix: string;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Milliseconds to wait; default `elicitationTimeoutMs`. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the wait when it is aborted, as the end of the call does. */
+  readonly until?: AbortSignal;
+  /** How telemetry calls an answer; default `answered`. */
+  readonly endOf?: (result: unknown) => ParkedEnd;
+}
+
+/** Why a call waits no longer. */
+export type ParkedOutcome =
+  | { readonly kind: 'answered'; readonly result: unknown }
+  /** The client answered with a JSON-RPC error. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number }
+  /** It was never parked, because of this limit, or it made room on a full server. */
+  | {
+      readonly kind: 'full';
+      readonly limit: 'maxParkedElicitations' | 'maxParkedElicitationsTotal';
+    };
 
 interface Entry {
   readonly id: string;
@@ -31,14 +51,15 @@ interface Entry {
   readonly holder: string;
   readonly order: number;
   readonly timer: Timer;
-  readonly finish: (answer: ApprovalAnswer) => void;
+  readonly endOf: (result: unknown) => ParkedEnd;
+  readonly finish: (outcome: ParkedOutcome) => void;
   readonly unlisten: () => void;
 }
 
 /**
- * Tool calls of legacy connections that wait for a person. They hold no slot. Each is closed exactly
- * once: by approval, refusal, an error of the client, time, or eviction; a call that is cancelled, or
- * whose connection is gone, is dropped without an answer.
+ * Calls of legacy connections that wait for an answer of their client: to an approval, or to a question
+ * of a handler. Each is closed exactly once: by an answer, an error of the client, time, or eviction; a
+ * call that is cancelled, or whose connection is gone, is dropped without an outcome.
  */
 export class ParkedCalls {
   private readonly entries = new Map<string, Entry>();
@@ -66,27 +87,21 @@ export class ParkedCalls {
   }
 
   /**
-   * Asks about a call and waits for the answer, unless too many wait already. On a full server the
-   * oldest call of the largest holder makes room for a smaller one.
+   * Sends a request to the client of a call and waits for the answer, unless too many wait already. On
+   * a full server the oldest call of the largest holder makes room for a smaller one.
    *
    * @throws the reason of the abort when the call is dropped
    */
-  park(
-    call: ActiveCall,
-    connection: Connection,
-    tool: string,
-    prompt: string,
-  ): Promise<ApprovalAnswer> {
+  park(call: ActiveCall, connection: Connection, request: ParkedRequest): Promise<ParkedOutcome> {
     const holder = fairnessKey(call.context) ?? `connection:${connection.id}`;
-    const refusal = this.makeRoom(holder);
-    if (refusal !== undefined) return Promise.resolve({ approved: false, detail: refusal });
-    const answer = this.add(call, connection, holder);
-    const { id } = answer;
-    const params = approvalPrompt(tool, prompt);
+    const limit = this.makeRoom(holder);
+    if (limit !== undefined) return Promise.resolve({ kind: 'full', limit });
+    const { id, promise } = this.add(call, connection, holder, request);
+    const { method, params } = request;
     // Before the question goes out: a connection may end while it is delivered.
     call.park();
-    void call.context.outlet.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params });
-    return answer.promise;
+    void call.context.outlet.send({ jsonrpc: '2.0', id, method, params });
+    return promise;
   }
 
   /**
@@ -96,27 +111,27 @@ export class ParkedCalls {
   answer(connection: Connection, { id, result, error }: DecodedResponse): boolean {
     const entry = typeof id === 'string' ? this.entries.get(id) : undefined;
     if (entry === undefined || entry.connection !== connection) return false;
-    if (error !== undefined) {
-      this.close(entry, 'failed', { approved: false, detail: 'elicitation failed' });
-    } else {
-      const answer = readApprovalAnswer(result);
-      this.close(entry, answer.approved ? 'approved' : 'refused', answer);
-    }
+    if (error !== undefined) this.close(entry, 'failed', { kind: 'failed', error });
+    else this.close(entry, entry.endOf(result), { kind: 'answered', result });
     return true;
   }
 
-  private makeRoom(holder: string): string | undefined {
+  /** The limit that leaves no room. */
+  private makeRoom(
+    holder: string,
+  ): 'maxParkedElicitations' | 'maxParkedElicitationsTotal' | undefined {
     const { maxParkedElicitations, maxParkedElicitationsTotal } = this.limits;
     const held = this.sizeOf(holder);
     if (held >= maxParkedElicitations) {
       this.warnOnce('maxParkedElicitations');
-      return TOO_MANY;
+      return 'maxParkedElicitations';
     }
     if (this.entries.size < maxParkedElicitationsTotal) return undefined;
     this.warnOnce('maxParkedElicitationsTotal');
     const [largest, oldest] = this.largestHolder();
-    if (oldest === undefined || held >= largest) return TOO_MANY_HERE;
-    this.close(oldest, 'evicted', { approved: false, detail: TOO_MANY_HERE });
+    if (oldest === undefined || held >= largest) return 'maxParkedElicitationsTotal';
+    this.close(oldest, 'evicted', { kind: 'full', limit: 'maxParkedElicitationsTotal' });
+    this.takeBack(oldest, 'evicted');
     return undefined;
   }
 
@@ -147,12 +162,19 @@ export class ParkedCalls {
     call: ActiveCall,
     connection: Connection,
     holder: string,
-  ): { readonly id: string; readonly promise: Promise<ApprovalAnswer> } {
-    const id = `approval-${this.nextId()}`;
-    const promise = new Promise<ApprovalAnswer>((resolve, reject) => {
-      const onAbort = () => {
+    request: ParkedRequest,
+  ): { readonly id: string; readonly promise: Promise<ParkedOutcome> } {
+    const { idPrefix, timeoutMs = this.limits.elicitationTimeoutMs, until } = request;
+    const id = `${idPrefix}-${this.nextId()}`;
+    const promise = new Promise<ParkedOutcome>((resolve, reject) => {
+      const drop = (reason: unknown) => {
         this.remove(entry, 'dropped');
-        reject(call.signal.reason as Error);
+        reject(reason as Error);
+      };
+      const onAbort = () => drop(call.signal.reason);
+      const onUntil = () => {
+        drop(until?.reason);
+        this.takeBack(entry, 'the call ended');
       };
       const entry: Entry = {
         id,
@@ -160,13 +182,19 @@ export class ParkedCalls {
         connection,
         holder,
         order: this.sequence++,
-        timer: this.clock.after(this.limits.elicitationTimeoutMs, () =>
-          this.close(entry, 'timeout', { approved: false, detail: 'elicitation timed out' }),
-        ),
+        timer: this.clock.after(timeoutMs, () => {
+          this.close(entry, 'timeout', { kind: 'timeout', timeoutMs });
+          this.takeBack(entry, 'timeout');
+        }),
+        endOf: request.endOf ?? (() => 'answered'),
         finish: resolve,
-        unlisten: () => call.signal.removeEventListener('abort', onAbort),
+        unlisten: () => {
+          call.signal.removeEventListener('abort', onAbort);
+          until?.removeEventListener('abort', onUntil);
+        },
       };
       call.signal.addEventListener('abort', onAbort, { once: true });
+      until?.addEventListener('abort', onUntil, { once: true });
       this.entries.set(id, entry);
       this.holders.set(holder, (this.holders.get(holder) ?? new Set()).add(entry));
     });
@@ -174,9 +202,17 @@ export class ParkedCalls {
     return { id, promise };
   }
 
-  private close(entry: Entry, end: ParkedEnd, answer: ApprovalAnswer): void {
-    if (!this.remove(entry, end)) return;
-    entry.finish(answer);
+  private close(entry: Entry, end: ParkedEnd, outcome: ParkedOutcome): void {
+    if (this.remove(entry, end)) entry.finish(outcome);
+  }
+
+  /** A client that still shows the question can put it away (every legacy revision, Cancellation). */
+  private takeBack({ id, call }: Entry, reason: string): void {
+    void call.context.outlet.send({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: id, reason },
+    });
   }
 
   /** Returns false when the entry was gone already. */

@@ -6,7 +6,7 @@ import { Connection } from '../../sessions/connection.js';
 import { ActiveCall } from '../active-call.js';
 import type { RequestContext } from '../request-context.interface.js';
 import { McpTelemetry } from '../telemetry/mcp-telemetry.js';
-import type { ApprovalAnswer } from './approval-answer.js';
+import type { ParkedOutcome } from './parked-calls.js';
 import { ParkedCalls } from './parked-calls.js';
 
 const HOLDER = 'connection:a';
@@ -37,8 +37,8 @@ function parkOne() {
   } as unknown as RequestContext;
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} } as const;
   const call = new ActiveCall(request, context);
-  const answer: Promise<ApprovalAnswer | 'dropped'> = parked
-    .park(call, connection, 'pay', 'Pay?')
+  const answer: Promise<ParkedOutcome | 'dropped'> = parked
+    .park(call, connection, { idPrefix: 'approval', method: 'elicitation/create', params: {} })
     .catch(() => 'dropped');
   return { parked, call, connection, answer, timers };
 }

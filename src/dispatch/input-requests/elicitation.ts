@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import { toBasicForm } from '../../schema/form/basic-form.js';
+import { McpClientRequestError } from './client-request.error.js';
+import type { ElicitationForm } from './elicitation-forms.js';
+import type { InputRequest } from './input-request.interface.js';
+import { InvalidAnswerError } from './input-request.interface.js';
+
+/**
+ * What a person did with a form: filled it in, said no, or put it away.
+ *
+ * @publicApi
+ */
+export type ElicitResult<T> =
+  | { readonly action: 'accept'; readonly content: T }
+  | { readonly action: 'decline' | 'cancel'; readonly content?: undefined };
+
+/**
+ * A page to which a person is sent (2025-11-25 and later).
+ *
+ * @publicApi
+ */
+export interface UrlElicitation {
+  /** Why, in words for the person. */
+  readonly message: string;
+  /**
+   * An `https:` address; `http:` on this machine only. It must not log anybody in by itself, and the page
+   * must check who opens it.
+   */
+  readonly url: string;
+}
+
+/**
+ * What a person did with the address. `accept` means that they agreed to open it, not that they are
+ * done there.
+ *
+ * @publicApi
+ */
+export interface UrlElicitResult {
+  readonly action: 'accept' | 'decline' | 'cancel';
+}
+
+/**
+ * What a form can hold.
+ *
+ * @publicApi
+ */
+export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** @throws McpClientRequestError for a form the revision cannot show */
+export function formRequest(
+  message: string,
+  form: ElicitationForm,
+  revision: Revision,
+): InputRequest<ElicitResult<unknown>> {
+  return {
+    method: 'elicitation/create',
+    // `mode` is left out: a form is the default, and 2025-06-18 does not know the member.
+    params: { message, requestedSchema: formFor(form, revision) },
+    needs: ['elicitation.form'],
+    read: async (result) => {
+      const action = readAction(result);
+      if (action !== 'accept') return { action };
+      return { action, content: await form.read((result as JsonObject).content) };
+    },
+  };
+}
+
+/** @throws TypeError for an address that is not safe to send */
+export function urlRequest(
+  { message, url }: UrlElicitation,
+  revision: Revision,
+): InputRequest<UrlElicitResult> {
+  requireSafe(url);
+  const hasId = revision.elicitation?.url === 'with-id';
+  return {
+    method: 'elicitation/create',
+    params: { mode: 'url', message, url, ...(hasId && { elicitationId: randomUUID() }) },
+    needs: ['elicitation.url'],
+    read: (result) => ({ action: readAction(result) }),
+  };
+}
+
+function formFor({ schema }: ElicitationForm, { elicitation, version }: Revision): JsonObject {
+  if (elicitation?.forms !== 'basic') return { ...schema };
+  const { form, impossible } = toBasicForm(schema);
+  if (impossible.length === 0) return { ...form };
+  throw new McpClientRequestError(
+    'unsupported',
+    `elicitation/create: a client of ${version} cannot choose several values (${impossible.join(', ')})`,
+  );
+}
+
+function readAction(result: unknown): 'accept' | 'decline' | 'cancel' {
+  const action = isJsonObject(result) ? result.action : undefined;
+  if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
+  throw new InvalidAnswerError('is not the result of an elicitation');
+}
+
+function requireSafe(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'https:') return;
+  if (parsed?.protocol === 'http:' && LOOPBACK.has(parsed.hostname)) return;
+  throw new TypeError(`ctx.elicitUrl() needs an https: address, not ${JSON.stringify(url)}`);
+}

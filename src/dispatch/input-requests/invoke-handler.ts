@@ -1,0 +1,35 @@
+import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
+import type { ActiveCall } from '../active-call.js';
+
+/**
+ * Runs the method behind its guards, and then looks whether it asked its client something that is not
+ * answered yet.
+ *
+ * @throws InputRequired with the questions of a request of 2026-07-28
+ * @throws McpException `-32602` for answers that are not valid, `-32021` for a client that cannot be
+ *   asked; else what the method threw
+ */
+export async function invokeHandler(
+  call: ActiveCall,
+  run: HandlerRun,
+  input: unknown,
+): Promise<unknown> {
+  // A call that was given up while a policy or guard was still thinking must not run.
+  call.signal.throwIfAborted();
+  // What the client brought is checked even if the method will not ask for it.
+  if (bringsAnswers(call)) void call.asking;
+  let outcome: { readonly value: unknown } | { readonly thrown: unknown };
+  try {
+    outcome = { value: await run.invoke(input) };
+  } catch (thrown) {
+    outcome = { thrown };
+  }
+  const instead = call.asked?.end('thrown' in outcome ? outcome.thrown : undefined);
+  if (instead !== undefined) throw instead as Error;
+  if ('thrown' in outcome) throw outcome.thrown;
+  return outcome.value;
+}
+
+const bringsAnswers = ({ params, context }: ActiveCall): boolean =>
+  context.revision.era === 'modern' &&
+  (params.requestState !== undefined || params.inputResponses !== undefined);
