@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { allowAll, McpModule } from 'nest-mcp';
-import { CapabilityTools } from './capability-tools.service.js';
+import { AskingTools } from './asking-tools.service.js';
 import { ContentTools } from './content-tools.service.js';
+import { InputRequiredTools } from './input-required-tools.service.js';
 import { ReportingTools } from './reporting-tools.service.js';
 import { SchemaTools } from './schema-tools.service.js';
 import { TestPrompts } from './test-prompts.service.js';
@@ -11,8 +12,9 @@ import { TestResources } from './test-resources.service.js';
 @Module({
   imports: [McpModule.forRoot({ name: 'nest-mcp-conformance', authorizer: allowAll() })],
   providers: [
-    CapabilityTools,
+    AskingTools,
     ContentTools,
+    InputRequiredTools,
     ReportingTools,
     SchemaTools,
     TestPrompts,
