@@ -47,6 +47,23 @@ describe('the demo of the bookshop', () => {
     },
   );
 
+  it.each(['elicitation/create', 'input_required'])(
+    'shows one tool that asks by %s, twice, and the model once, and reports progress',
+    (question) => {
+      const conversation = [
+        '→ tools/call +choose_gift \\{\\}\n',
+        '⇠ progress 1/3',
+        `⇠ ${question} +Who gets the present`,
+        '⇠ progress 2/3',
+        `⇠ ${question} +Which of these for Aunt Vera`,
+        '⇠ progress 3/3',
+        '⇠ sampling ',
+        '← \\d+ ms +\\{"isbn":"\\d+","title":".+',
+      ];
+      expect(demo.output).toMatch(new RegExp(conversation.join('[^→]*')));
+    },
+  );
+
   it('shows a person who declines', () => {
     expect(demo.output).toMatch(/⇢ the person +declines: \{"action":"decline"\}\n +← refused/);
   });

@@ -4,6 +4,7 @@ import { McpModule } from 'nest-mcp';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { GiftsModule } from './gifts/gifts.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { ShopAuthorizer } from './shop.authorizer.js';
@@ -16,6 +17,7 @@ import { SupportModule } from './support/support.module.js';
     CatalogueModule,
     CustomersModule,
     OrdersModule,
+    GiftsModule,
     SupportModule,
     McpModule.forRoot({
       name: 'bookshop',

@@ -2,6 +2,7 @@ import {
   Client,
   type ClientOptions,
   type CompleteRequestParams,
+  type ElicitRequestFormParams,
   type ElicitResult,
   type RequestOptions,
   type Transport,
@@ -22,12 +23,25 @@ const questions = {
 } as const satisfies Record<keyof typeof eras, string>;
 
 /** What the person at the client says when asked. */
-export type Person = 'approves' | 'declines';
+export type Person = 'approves' | 'declines' | 'fills it in';
 
 const words = {
   approves: { action: 'accept', content: { approve: true } },
   declines: { action: 'decline' },
+  'fills it in': { action: 'accept', content: {} },
 } as const satisfies Record<Person, ElicitResult>;
+
+const declined: ElicitResult = { action: 'decline' };
+
+/** What the model at the client writes. */
+const card = 'May this story keep you company.';
+
+/** The person writes into fields, and takes the first of what can be chosen. */
+function fillIn(name: string, field: object): unknown {
+  if ('oneOf' in field) return (field.oneOf as { const: string }[])[0]?.const;
+  if ('enum' in field) return (field.enum as string[])[0];
+  return name === 'maxPriceCents' ? 3_000 : 'Aunt Vera';
+}
 
 export interface PeerOptions {
   readonly revision: keyof typeof eras;
@@ -50,7 +64,7 @@ export class Peer {
       { name: 'bookshop-demo', version: '1.0.0' },
       {
         versionNegotiation: { mode: eras[revision] },
-        capabilities: asksPeople ? { elicitation: { form: {} } } : {},
+        capabilities: asksPeople ? { elicitation: { form: {} }, sampling: {} } : {},
       },
     );
     if (asksPeople) this.letPeopleDecide();
@@ -94,10 +108,20 @@ export class Peer {
   private letPeopleDecide(): void {
     this.client.setRequestHandler('elicitation/create', ({ params }) => {
       this.transcript.aside(questions[this.revision], params.message);
-      const answer = words[this.person];
+      const answer = 'requestedSchema' in params ? this.answer(params.requestedSchema) : declined;
       this.transcript.reply(`${this.person}: ${JSON.stringify(answer)}`);
       return answer;
     });
+    this.client.setRequestHandler('sampling/createMessage', ({ params: { messages } }) => {
+      this.transcript.aside('sampling', JSON.stringify(messages[0]?.content));
+      return { role: 'assistant', model: 'demo', content: { type: 'text', text: card } };
+    });
+  }
+
+  private answer({ properties }: ElicitRequestFormParams['requestedSchema']): ElicitResult {
+    if ('approve' in properties) return words[this.person];
+    const filledIn = Object.entries(properties).map(([name, field]) => [name, fillIn(name, field)]);
+    return { action: 'accept', content: Object.fromEntries(filledIn) as ElicitResult['content'] };
   }
 
   private connect(transport: Transport): Promise<void> {
@@ -120,8 +144,10 @@ export class Peer {
 
   call(name: string, args: Record<string, unknown>, expected: Expected): Promise<void> {
     return this.callTool(name, args, expected, {
-      onprogress: ({ progress, total, message = '' }) =>
-        this.transcript.aside(`progress ${progress}/${total}`, message),
+      onprogress: ({ progress, total, message = '' }) => {
+        // Without a total it is the client's own, which repeats the call with an answer.
+        if (total !== undefined) this.transcript.aside(`progress ${progress}/${total}`, message);
+      },
     });
   }
 
@@ -133,8 +159,13 @@ export class Peer {
     expected: Expected,
   ): Promise<void> {
     this.person = person;
-    // No progress here: this client also reports its own, when it repeats a call with an answer.
     return this.callTool(name, args, { ...expected, after: questions[this.revision] });
+  }
+
+  /** A call that asks the person and the model, one after the other. */
+  converse(name: string, expected: Expected): Promise<void> {
+    this.person = 'fills it in';
+    return this.call(name, {}, { ...expected, after: questions[this.revision] });
   }
 
   listResources(contains: string): Promise<void> {

@@ -27,6 +27,7 @@ export async function settleComplaints(peer: Peer): Promise<void> {
   const declined = { contains: '"detail":"user decline"', refused: true };
   await peer.callWhile('declines', 'refund_order', disliked, declined);
   await peer.call('find_order', { number: 'BS-100044' }, { contains: '"status":"delivered"' });
+  await peer.converse('choose_gift', { contains: 'May this story keep you company.' });
 }
 
 /** The shop keeper: counts, sells and refunds. */
@@ -46,6 +47,7 @@ export async function runTheShop(peer: Peer): Promise<void> {
   await peer.callWhile('approves', 'refund_order', refund, { contains: '"status":"refunded"' });
   const again = { contains: 'refunded already', refused: true };
   await peer.callWhile('approves', 'refund_order', refund, again);
+  await peer.converse('choose_gift', { contains: 'May this story keep you company.' });
   await peer.call('close_shop', {}, { contains: 'Tool not found: close_shop', refused: true });
 }
 
