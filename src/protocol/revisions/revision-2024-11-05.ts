@@ -32,6 +32,7 @@ export const revision20241105: Revision = {
   },
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
+  hasBatches: false,
   hasProgressMessage: false,
   elicitation: undefined,
   hasSamplingTools: false,

@@ -45,6 +45,9 @@ export interface Revision {
   /** What may stand in `outputSchema` and `structuredContent`. */
   readonly structuredContent: 'none' | 'object' | 'any';
 
+  /** True where several messages may come as one array (2025-03-26 only). */
+  readonly hasBatches: boolean;
+
   /** True where progress may carry words (2025-03-26 and later). */
   readonly hasProgressMessage: boolean;
 
