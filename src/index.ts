@@ -15,6 +15,7 @@ export { InjectMcp } from './decorators/inject-mcp.decorator.js';
 export { McpArgs } from './decorators/mcp-args.decorator.js';
 export { McpCompletion } from './decorators/mcp-completion.decorator.js';
 export { McpCtx } from './decorators/mcp-ctx.decorator.js';
+export { McpHeader } from './decorators/mcp-header.decorator.js';
 export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
 export { McpResource } from './decorators/mcp-resource.decorator.js';
 export { McpTool } from './decorators/mcp-tool.decorator.js';

@@ -6,7 +6,14 @@ import type { RequestContext } from './request-context.interface.js';
 /** The part of a context that depends on the transport only. */
 export type ExchangeFacts = Pick<
   RequestContext,
-  'transport' | 'scope' | 'principal' | 'principalKey' | 'disconnected' | 'outlet' | 'host'
+  | 'transport'
+  | 'scope'
+  | 'principal'
+  | 'principalKey'
+  | 'disconnected'
+  | 'outlet'
+  | 'host'
+  | 'parameterHeaders'
 >;
 
 /**

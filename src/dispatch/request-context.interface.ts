@@ -5,6 +5,7 @@ import type { Revision } from '../protocol/revisions/revision.interface.js';
 import type { HostArguments } from '../registry/handlers/host-arguments.interface.js';
 import type { Connection } from '../sessions/connection.js';
 import type { Outlet } from './outlet.interface.js';
+import type { ParameterHeaders } from './parameter-headers.interface.js';
 
 /** How a request reached the server. */
 export type TransportName = 'http' | 'stdio' | 'memory';
@@ -35,4 +36,6 @@ export interface RequestContext {
   readonly disconnected: AbortSignal | undefined;
   readonly outlet: Outlet;
   readonly host: HostArguments;
+  /** Headers that must agree with arguments. Absent where there are none (only modern HTTP has them). */
+  readonly parameterHeaders?: ParameterHeaders;
 }

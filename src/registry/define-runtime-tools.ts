@@ -3,6 +3,7 @@ import { compileSchema } from '../schema/compile-schema.js';
 import { checkToolName } from './check-tool-name.js';
 import { checkToolTimeout } from './check-tool-timeout.js';
 import type { ToolDefinition } from './definitions.interface.js';
+import { findMirroredParameters } from './find-mirrored-parameters.js';
 import { FunctionHandler } from './handlers/function-handler.js';
 import { NO_ARGUMENTS } from './no-arguments.js';
 import type { RuntimeTool } from './runtime-tool.interface.js';
@@ -30,12 +31,14 @@ async function define(tool: RuntimeTool, where: string): Promise<ToolDefinition>
   if (typeof handler !== 'function') {
     throw new McpConfigurationError(`${where}: handler must be a function`);
   }
+  const compiled =
+    input === undefined ? NO_ARGUMENTS : await compileSchema(input, { role: 'input', where });
   return {
     ...listed,
     name,
     handler: new FunctionHandler(where, handler),
-    input:
-      input === undefined ? NO_ARGUMENTS : await compileSchema(input, { role: 'input', where }),
+    input: compiled,
+    mirrored: findMirroredParameters(compiled.json, where),
     output: output && (await compileSchema(output, { role: 'output', where })),
   };
 }

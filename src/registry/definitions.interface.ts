@@ -4,6 +4,7 @@ import type { Icon } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { CompiledSchema } from '../schema/compiled-schema.interface.js';
 import type { BoundHandler } from './handlers/bound-handler.interface.js';
+import type { MirroredParameter } from './mirrored-parameter.interface.js';
 import type { UriTemplate } from './uri-template/uri-template.js';
 
 interface DefinitionBase {
@@ -21,6 +22,8 @@ export interface ToolDefinition extends DefinitionBase {
   readonly input: CompiledSchema;
   readonly output?: CompiledSchema;
   readonly timeoutMs?: number;
+  /** What `x-mcp-header` marks in `input`. Absent: nothing. */
+  readonly mirrored?: readonly MirroredParameter[];
 }
 
 /** A resource with one address. */

@@ -11,11 +11,13 @@ import type { JsonRpcNotification } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { MetaKey } from '../protocol/meta-keys.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import { McpRegistry } from '../registry/mcp-registry.js';
 import type { ResolvedOptions } from '../resolve-options.js';
 import { MemoryTransport } from '../transports/memory/memory-transport.js';
 import { httpLink } from './http.link.js';
 import { McpTestError } from './mcp-test.error.js';
 import { memoryLink } from './memory.link.js';
+import { encodeHeader, mirrorArguments } from './mirror-headers.js';
 import type { Exchange, TestLink } from './test-link.interface.js';
 
 /**
@@ -77,6 +79,7 @@ export class McpTestClient {
     private readonly link: TestLink,
     private readonly revision: Revision,
     private readonly capabilities: JsonObject,
+    private readonly registry: McpRegistry,
   ) {}
 
   /** A client inside this process. No guard of the HTTP route runs; those of the handlers do. */
@@ -112,7 +115,9 @@ export class McpTestClient {
     options: McpTestClientOptions,
   ): Promise<McpTestClient> {
     const revision = chooseRevision(app, options);
-    const client = new McpTestClient(link, revision, options.capabilities ?? {});
+    const { server = DEFAULT_SERVER_ID, capabilities = {} } = options;
+    const registry = app.get<McpRegistry>(serverToken(McpRegistry, server), { strict: false });
+    const client = new McpTestClient(link, revision, capabilities, registry);
     if (revision.era === 'legacy') await client.handshake();
     return client;
   }
@@ -214,13 +219,18 @@ export class McpTestClient {
     };
   }
 
-  /** The headers that repeat parts of the body (2026-07-28, Streamable HTTP). */
+  /**
+   * The headers that repeat parts of the body (2026-07-28, Streamable HTTP). Other clients learn from
+   * a list which arguments they repeat; that would be calls of the application a test did not make.
+   */
   private mirror(method: string, params: JsonObject): Readonly<Record<string, string>> {
     const name = method === 'resources/read' ? params.uri : params.name;
+    const tool = method === 'tools/call' ? this.registry.findTool(String(name)) : undefined;
     return {
       'mcp-protocol-version': this.revision.version,
       'mcp-method': method,
       ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
+      ...mirrorArguments(tool?.mirrored ?? [], params.arguments),
     };
   }
 }
@@ -248,8 +258,3 @@ function chooseRevision(app: INestApplicationContext, options: McpTestClientOpti
   const served = revisions.all.map(({ version }) => version).join(', ');
   throw new Error(`the server does not offer ${protocolVersion}; it offers ${served}`);
 }
-
-const encodeHeader = (value: string): string =>
-  /^[\x21-\x7e]+$/.test(value) && !value.startsWith('=?')
-    ? value
-    : `=?base64?${Buffer.from(value).toString('base64')}?=`;

@@ -66,6 +66,21 @@ export function itConverses(getPeer: () => Peer, { expected, transport, client }
     expect(structured).toEqual(expected.hasStructuredContent ? JSON.parse(text) : undefined);
   });
 
+  it.each(['eu-1', 'Größe 1', ' padded ', ''])(
+    'calls a tool that mirrors an argument in a header: %j',
+    async (region) => {
+      const answer = await getPeer().callTool('route_line', { line: '7', region });
+
+      expect(answer).toMatchObject({ isError: false, text: `7 runs through ${region}` });
+    },
+  );
+
+  it('leaves a mirrored argument out', async () => {
+    const answer = await getPeer().callTool('route_line', { line: '7' });
+
+    expect(answer).toMatchObject({ isError: false, text: '7 runs through any region' });
+  });
+
   it('is told which argument is wrong, as a result the model can read', async () => {
     const answer = await getPeer().callTool('search_books', { pageSize: 500 });
 

@@ -15,6 +15,7 @@ import type { ActiveCall } from '../active-call.js';
 import type { Approvals } from '../approvals/approvals.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
+import { checkMirroredParameters } from '../check-mirrored-parameters.js';
 import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
 import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
@@ -47,10 +48,10 @@ export interface ToolCallParts {
 }
 
 /**
- * Calls a tool. In one slot: the policy, the look-up, guards and validation. Then, where the policy
- * asks, a person decides while no slot is held. Then, in a slot, interceptors, pipes, the method and
- * the output check. So nobody is asked about a call that would be refused anyway, and a caller who is
- * denied does not learn whether the tool exists.
+ * Calls a tool. In one slot: the policy, the look-up, mirrored headers, guards and validation. Then,
+ * where the policy asks, a person decides while no slot is held. Then, in a slot, interceptors, pipes,
+ * the method and the output check. So nobody is asked about a call that would be refused anyway, and
+ * a caller who is denied does not learn whether the tool exists.
  */
 export class ToolsCallHandler implements MethodHandler {
   readonly method = 'tools/call';
@@ -157,6 +158,10 @@ export class ToolsCallHandler implements MethodHandler {
     args: JsonObject,
     prompt: string | undefined,
   ): Promise<PreparedTool | CallToolResult> {
+    const { parameterHeaders } = call.context;
+    if (parameterHeaders !== undefined && tool.mirrored !== undefined) {
+      checkMirroredParameters(tool.mirrored, args, parameterHeaders);
+    }
     const run = await tool.handler.open(createHandlerCall(call, 'tool', tool.name, args));
     await run.guard();
     call.signal.throwIfAborted();

@@ -30,6 +30,7 @@ import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import { checkToolName } from '../check-tool-name.js';
 import { checkToolTimeout } from '../check-tool-timeout.js';
+import { findMirroredParameters } from '../find-mirrored-parameters.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -54,12 +55,13 @@ export class HandlerDefiner {
     const { name = this.naming(method.property), output, input: _input, ...listed } = options;
     checkToolName(name, where);
     checkToolTimeout(listed.timeoutMs, where);
-    const { handler, input } = await this.bind(method, 'tool', where, options.input);
+    const { handler, input = NO_ARGUMENTS } = await this.bind(method, 'tool', where, options.input);
     return {
       ...listed,
       name,
       handler,
-      input: input ?? NO_ARGUMENTS,
+      input,
+      mirrored: findMirroredParameters(input.json, `${where} (tool "${name}")`),
       output: output && (await compileSchema(output, { role: 'output', where })),
     };
   }

@@ -3,6 +3,7 @@ import { buildPropertyModel } from './build-property-model.js';
 import type { ConstraintMetadata, DtoClass } from './class-libraries.js';
 import type { ClassModel, PropertyModel } from './class-model.interface.js';
 import { dtoError } from './dto-error.js';
+import { storedHeaders } from './header-metadata.js';
 import { jsonNames } from './json-names.js';
 import { readClassAnnotations } from './read-annotations.js';
 
@@ -17,6 +18,7 @@ export function buildClassModel(type: DtoClass, context: BuildContext): ClassMod
   if (known !== undefined) return known;
   const byProperty = groupByProperty(activeMetadata(type, context));
   if (byProperty.size === 0) throw withoutValidators(type, context);
+  requireValidatedHeaders(type, context);
   const names = jsonNames(type, [...byProperty.keys()], context);
   const properties = new Map<string, PropertyModel>();
   const model: ClassModel = {
@@ -54,6 +56,24 @@ function activeMetadata(
   return libraries.validator
     .getMetadataStorage()
     .getTargetValidationMetadatas(type, '', always, strictGroups, groups);
+}
+
+/** A property without validators is no part of the schema, so its header would be forgotten silently. */
+function requireValidatedHeaders(type: DtoClass, context: BuildContext): void {
+  const inAnyGroup = context.libraries.validator
+    .getMetadataStorage()
+    .getTargetValidationMetadatas(type, '', false, false);
+  const validated = new Set(inAnyGroup.map(({ propertyName }) => propertyName));
+  for (const property of storedHeaders(type.prototype as object).keys()) {
+    if (validated.has(property)) continue;
+    throw dtoError(
+      context,
+      type,
+      property,
+      'has @McpHeader(), but no class-validator decorator, so it is no part of the input. Add one ' +
+        '(@IsString(), @IsInt(), @IsBoolean()).',
+    );
+  }
 }
 
 function groupByProperty(

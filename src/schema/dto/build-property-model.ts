@@ -9,6 +9,7 @@ import {
 import type { Fragment } from './constraints/constraint-entry.interface.js';
 import { DATE_TIME } from './constraints/date-constraints.js';
 import { describeProperty } from './describe-property.js';
+import { findHeader } from './find-header.js';
 import { mergeFragments } from './merge-fragments.js';
 import { readPropertyType, type PropertyType } from './property-type.js';
 import { readPropertyAnnotations, type PropertyAnnotations } from './read-annotations.js';
@@ -55,6 +56,7 @@ export function buildPropertyModel(source: Source, context: BuildContext): Prope
     nullable: absence.nullable,
     required: absence.required,
     annotations: describeProperty({ said, written, absent: absence.default, conversion }),
+    header: context.role === 'input' ? findHeader(type, name, source.metadata, context) : undefined,
     checks: typed.checks,
     itemChecks: typed.itemChecks,
     enforceType: typed.enforceType && !transformed && !said.conditional,

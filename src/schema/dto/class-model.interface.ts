@@ -26,6 +26,8 @@ export interface PropertyModel {
   readonly nullable: boolean;
   readonly required: boolean;
   readonly annotations: Fragment;
+  /** What follows `Mcp-Param-` in the name of the header that repeats it, if one does. */
+  readonly header: string | undefined;
   /** Refusals that class-validator does not make, on the value and on the elements. */
   readonly checks: readonly Check[];
   readonly itemChecks: readonly Check[];

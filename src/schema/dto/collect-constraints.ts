@@ -5,6 +5,7 @@ import type { Described, Fragment } from './constraints/constraint-entry.interfa
 import { constraintTable } from './constraints/constraint-table.js';
 import { DATE_CONSTRAINTS } from './constraints/date-constraints.js';
 import { dtoError } from './dto-error.js';
+import { isBuiltIn } from './is-built-in.js';
 import { mergeFragments } from './merge-fragments.js';
 import { probeCondition } from './probe-condition.js';
 
@@ -123,11 +124,6 @@ function addConstraint(
     );
   }
   addDescribed(described, metadata, collected, source, context);
-}
-
-/** `@Validate(SomeClass)` and classes given to `registerDecorator` are never built in. */
-function isBuiltIn({ constraintCls, name }: ConstraintMetadata): boolean {
-  return name !== undefined && constraintCls?.name === 'CustomConstraint';
 }
 
 function addDescribed(

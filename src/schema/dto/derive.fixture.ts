@@ -24,7 +24,7 @@ export async function derive(
   role: 'input' | 'output' = 'input',
 ): Promise<Subject> {
   const compiled = await compileSchema(source, { role, where: 'OrdersService.create', validation });
-  const ajv = new Ajv2020({ strict: true });
+  const ajv = new Ajv2020({ strict: true, keywords: ['x-mcp-header'] });
   (ajvFormats as unknown as (ajv: object) => void)(ajv);
   expect(compiled.json).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
   expect(Object.keys(compiled.json)).not.toEqual(

@@ -1,7 +1,9 @@
 import type { ClassModel, NestedModel, PropertyModel } from './class-model.interface.js';
 import type { Fragment } from './constraints/constraint-entry.interface.js';
+import { holdsHeaders } from './holds-headers.js';
 import { mergeFragments } from './merge-fragments.js';
 import type { JsonObject } from '../../protocol/json.js';
+import { HEADER_KEYWORD } from '../header-keyword.js';
 
 interface Variant {
   readonly property: string;
@@ -16,7 +18,8 @@ interface EmitOptions {
 
 /**
  * Writes the JSON Schema of a class: the class itself at the root, everything below it in `$defs`,
- * one entry for each class and not for each name.
+ * one entry for each class and not for each name. Classes with mirrored properties are written in
+ * place where they can be, because headers must be reachable without a reference.
  *
  * @internal
  */
@@ -30,6 +33,8 @@ export function emitSchema(root: ClassModel, options: EmitOptions): JsonObject {
 class SchemaEmitter {
   private readonly names = new Map<ClassModel, Map<string, string>>();
   private readonly written = new Map<string, Fragment>();
+  /** Classes being written in place, so that one that holds itself becomes a reference. */
+  private readonly inPlace = new Set<ClassModel>();
 
   constructor(
     private readonly root: ClassModel,
@@ -62,14 +67,25 @@ class SchemaEmitter {
   }
 
   private propertySchema(property: PropertyModel): Fragment {
-    const { annotations, nullable, conditional } = property;
+    const { annotations, nullable, conditional, header } = property;
     // A client must not refuse what the condition let pass.
     if (conditional && this.options.role === 'output') return annotations;
     const value = this.valueSchema(property);
-    return { ...(nullable ? withNull(value) : value), ...annotations };
+    // A mirrored property has one plain type, so that null, though accepted, is not shown there
+    // (2026-07-28, Streamable HTTP: schema extension).
+    const showsNull = nullable && header === undefined && !this.belongsInPlace(property);
+    return {
+      ...(showsNull ? withNull(value) : value),
+      ...annotations,
+      ...(header !== undefined && { [HEADER_KEYWORD]: header }),
+    };
   }
 
-  private valueSchema({ own, items, isArray, nested }: PropertyModel): Fragment {
+  private valueSchema(property: PropertyModel): Fragment {
+    const { own, items, isArray, nested } = property;
+    if (nested?.kind === 'class' && this.belongsInPlace(property)) {
+      return tidy({ ...this.inPlaceSchema(nested.model), ...withoutType(own) });
+    }
     const reference = nested === undefined ? undefined : this.nestedSchema(nested);
     if (!isArray)
       return tidy(reference === undefined ? own : { ...reference, ...withoutType(own) });
@@ -78,6 +94,19 @@ class SchemaEmitter {
     };
     const element = reference === undefined ? merged : { ...reference, ...withoutType(merged) };
     return tidy({ ...own, ...(Object.keys(element).length > 0 && { items: tidy(element) }) });
+  }
+
+  private belongsInPlace({ isArray, nested }: PropertyModel): boolean {
+    if (isArray || nested?.kind !== 'class') return false;
+    const { model } = nested;
+    return model !== this.root && !this.inPlace.has(model) && holdsHeaders(model);
+  }
+
+  private inPlaceSchema(model: ClassModel): Fragment {
+    this.inPlace.add(model);
+    const schema = this.objectSchema(model);
+    this.inPlace.delete(model);
+    return schema;
   }
 
   private nestedSchema(nested: NestedModel): Fragment {

@@ -28,6 +28,7 @@ describe('mirrored headers', () => {
     [{ 'mcp-protocol-version': '=?base64?MjAyNi0wNy0yOA==?=' }, -32020],
     [{ 'mcp-protocol-version': '2026-07-28' }, 0],
     [{ 'mcp-protocol-version': '\t2026-07-28 ' }, 0],
+    [{ 'mcp-protocol-version': '\u00a02026-07-28' }, -32020],
   ])('compare the version in %j', (headers, code) => {
     expect(codeOf(() => checkVersionHeader(headers, '2026-07-28'))).toBe(code);
   });
@@ -56,6 +57,12 @@ describe('mirrored headers', () => {
         expect(check({ 'mcp-name': header }, name, 'name')).toBe(-32020);
       }),
     );
+  });
+
+  it('take no other whitespace for padding', () => {
+    expect(check({ 'mcp-method': 'tools/call\u00a0' })).toBe(-32020);
+    expect(check({ 'mcp-name': '\u00a0echo' }, 'echo', 'name')).toBe(-32020);
+    expect(check({ 'mcp-name': '\techo ' }, 'echo', 'name')).toBe(0);
   });
 
   it.each(['é', 'Ã©', '\u0000', '\u007f'])('refuse the bare character %j', (name) => {

@@ -38,17 +38,29 @@ export function checkRoutingHeaders(
 }
 
 function checkName(headers: IncomingHttpHeaders, name: string): void {
-  const header = read(headers, 'mcp-name');
-  if (header === undefined) throw missing('Mcp-Name');
-  if (!PRINTABLE.test(header)) throw headerMismatch('Mcp-Name has characters outside ASCII');
-  const decoded = decodeHeaderValue(header);
-  if (decoded === undefined) throw headerMismatch('Mcp-Name is not valid Base64 of UTF-8');
+  const header = headers['mcp-name'];
+  if (typeof header !== 'string') throw missing('Mcp-Name');
+  const decoded = decodeMirrored('Mcp-Name', header);
   if (decoded !== name) throw differs('Mcp-Name', decoded, name);
 }
 
+/**
+ * The value of a header that may be encoded, without the whitespace around it.
+ *
+ * @throws McpException `-32020` for characters that belong into Base64, and for broken Base64
+ */
+export function decodeMirrored(header: string, value: string): string {
+  if (!PRINTABLE.test(value)) throw headerMismatch(`${header} header has characters outside ASCII`);
+  const decoded = decodeHeaderValue(value.trim());
+  if (decoded === undefined) throw headerMismatch(`${header} header is not valid Base64 of UTF-8`);
+  return decoded;
+}
+
+/** Only spaces and tabs are whitespace in a header; `trim()` knows more, which stays and differs. */
 function read(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === 'string' ? value.trim() : undefined;
+  if (typeof value !== 'string') return undefined;
+  return PRINTABLE.test(value) ? value.trim() : value;
 }
 
 const missing = (header: string): McpException => headerMismatch(`${header} header is missing`);

@@ -2,7 +2,6 @@ import { modernContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { resolveModernRevision } from '../../dispatch/resolve-modern-revision.js';
 import { parseEnvelope } from '../../protocol/envelope.js';
-import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { methodNotFound } from '../../protocol/protocol-errors.js';
 import { McpException } from '../../protocol/mcp.exception.js';
@@ -10,7 +9,9 @@ import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import type { RequestContext } from '../../dispatch/request-context.interface.js';
 import type { HttpExchange } from './http-exchange.js';
+import { HttpParameterHeaders } from './http-parameter-headers.js';
 import { checkRoutingHeaders, checkVersionHeader } from './mirrored-headers.js';
+import { answerStatus, refusalStatus } from './modern-status.js';
 
 /**
  * Requests of the stateless era. Every one carries its own state; a client that leaves cancels what
@@ -28,14 +29,11 @@ export class ModernRequests {
       context = this.readContext(request, exchange);
     } catch (thrown) {
       if (!(thrown instanceof McpException)) throw thrown;
-      return exchange.responder.refuse(statusOf(thrown), thrown.toErrorObject(), request.id);
+      return exchange.responder.refuse(refusalStatus(thrown), thrown.toErrorObject(), request.id);
     }
     const answer = await this.dispatcher.dispatch(request, context);
-    const needsCapability =
-      answer !== null &&
-      'error' in answer &&
-      answer.error.code === ErrorCode.MissingRequiredClientCapability;
-    exchange.responder.answer(answer, needsCapability ? 400 : 200);
+    const error = answer !== null && 'error' in answer ? answer.error : undefined;
+    exchange.responder.answer(answer, answerStatus(error));
   }
 
   /** The checks in the order in which a broken rule wins. */
@@ -54,6 +52,7 @@ export class ModernRequests {
       disconnected: exchange.disconnected,
       outlet: exchange.responder,
       host: exchange.host,
+      parameterHeaders: new HttpParameterHeaders(exchange.raw),
     });
   }
 
@@ -61,7 +60,3 @@ export class ModernRequests {
     if (!this.dispatcher.serves(method, revision)) throw methodNotFound(method);
   }
 }
-
-/** 404 tells an unknown method from an unknown endpoint by its body (2026-07-28, status table). */
-const statusOf = ({ code }: McpException): number =>
-  code === ErrorCode.MethodNotFound ? 404 : 400;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { McpContext, McpTool } from 'nest-mcp';
 import { filter, firstValueFrom, map, ReplaySubject, Subject } from 'rxjs';
 import { LineDto } from './line.dto.js';
+import { RouteDto } from './route.dto.js';
 
 /** Shows clients what the bookshop has no reason to show. */
 @Injectable()
@@ -49,6 +50,11 @@ export class SwitchboardService {
     await hungUp;
     this.hungUp$.next({ line, reason: String(signal.reason) });
     return 'nobody hears this';
+  }
+
+  @McpTool({ description: 'Route a line through a region, which gateways read in a header' })
+  routeLine({ line, region = 'any region' }: RouteDto): string {
+    return `${line} runs through ${region}`;
   }
 
   @McpTool({

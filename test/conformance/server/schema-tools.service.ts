@@ -2,28 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { SchemaSource } from 'nest-mcp';
 import { McpArgs, McpTool } from 'nest-mcp';
 import { readFileSync } from 'node:fs';
+import { RegionDto } from './region.dto.js';
 
 /** Keywords that a conversion would lose are the point of it. */
 const contactSchema = JSON.parse(
   readFileSync(new URL('./contact.schema.json', import.meta.url), 'utf8'),
 ) as SchemaSource;
 
-/** Tools whose input is JSON Schema that must reach the client as it is written. */
+/** Tools that are about their input schemas. */
 @Injectable()
 export class SchemaTools {
   @McpTool({
     name: 'test_x_mcp_header',
     description: 'Has an argument that clients repeat in the header Mcp-Param-Region',
-    input: {
-      type: 'object',
-      properties: {
-        region: { type: 'string', description: 'Where to run', 'x-mcp-header': 'Region' },
-        level: { type: 'integer', description: 'How thoroughly to run' },
-      },
-    },
   })
-  testXMcpHeader(@McpArgs('region') region: string | undefined): string {
-    return `Ran in ${region ?? 'the default region'}.`;
+  testXMcpHeader({ region = 'the default region' }: RegionDto): string {
+    return `Ran in ${region}.`;
   }
 
   @McpTool({
