@@ -18,6 +18,7 @@ describe('resolveLimits', () => {
       elicitationTimeoutMs: 60_000,
       keepAliveMs: 15_000,
       maxAbandoned: 32,
+      maxBufferedBytes: 1_048_576,
       maxClientCapabilities: 1024,
       maxInFlight: 32,
       maxInFlightPerConnection: 16,

@@ -4,13 +4,15 @@ import type { DispatchLimits } from './dispatch/create-dispatcher.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
+import type { WriterLimits } from './transports/bounded-writer.js';
 
 /**
  * Every number that bounds a server.
  *
  * @publicApi
  */
-export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits, DispatchLimits {
+export interface McpLimits
+  extends HttpLimits, SessionLimits, StdioLimits, WriterLimits, DispatchLimits {
   /** Milliseconds that running calls may take to finish when the server stops. */
   readonly shutdownGraceMs: number;
   /** Entries in one page of a list; by default lists are sent whole. */
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   elicitationTimeoutMs: 60_000,
   keepAliveMs: 15_000,
   maxAbandoned: 32,
+  maxBufferedBytes: 1024 * 1024,
   maxClientCapabilities: 1024,
   maxInFlight: 32,
   maxInFlightPerConnection: 16,

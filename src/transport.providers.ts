@@ -3,12 +3,14 @@ import { Logger } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import { PrincipalResolver } from './authorization/principal-resolver.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import type { McpStaticOptions } from './mcp.options.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
 import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { SessionRegistry } from './sessions/session-registry.js';
+import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
@@ -66,6 +68,7 @@ function httpEndpoint(id: string): Provider {
       serverToken(SessionRegistry, id),
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
+      serverToken(McpTelemetry, id),
     ],
     useFactory: (
       { revisions, principals, limits, http }: ResolvedOptions,
@@ -73,6 +76,7 @@ function httpEndpoint(id: string): Provider {
       sessions: SessionRegistry,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
+      telemetry: McpTelemetry,
     ) =>
       new HttpEndpoint(
         {
@@ -82,7 +86,8 @@ function httpEndpoint(id: string): Provider {
           legacy: new LegacyRequests(dispatcher, sessions, revisions),
           modern: new ModernRequests(dispatcher, revisions),
           clock: systemClock,
-          keepAliveMs: limits.keepAliveMs,
+          limits,
+          dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
           logger: new Logger('McpHttpEndpoint'),
         },
         () => platforms.current,

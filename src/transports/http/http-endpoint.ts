@@ -9,6 +9,8 @@ import type { AcceptedTypes } from './accepted-types.js';
 import { readAccepted } from './accepted-types.js';
 import type { BodyInbox } from './body-inbox.js';
 import { classifyRequest } from './classify-request.js';
+import type { DroppedMessages } from '../dropped-messages.js';
+import type { EventStreamOptions } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { HttpPlatform } from './http-platform.interface.js';
 import { HttpResponder } from './http-responder.js';
@@ -24,7 +26,8 @@ export interface EndpointParts {
   readonly legacy: LegacyRequests;
   readonly modern: ModernRequests;
   readonly clock: Clock;
-  readonly keepAliveMs: number;
+  readonly limits: EventStreamOptions['limits'];
+  readonly dropped: DroppedMessages;
   readonly logger: Logger;
 }
 
@@ -154,8 +157,8 @@ export class HttpEndpoint {
   }
 
   private respondTo(response: ServerResponse, accepts: AcceptedTypes): HttpResponder {
-    const { clock, keepAliveMs } = this.parts;
-    return new HttpResponder(response, { clock, keepAliveMs, accepts });
+    const { clock, limits, dropped } = this.parts;
+    return new HttpResponder(response, { clock, limits, dropped, accepts });
   }
 
   private refuseMethod({ raw, responder }: HttpExchange): void {
