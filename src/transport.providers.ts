@@ -17,6 +17,7 @@ import { HttpEndpoint } from './transports/http/http-endpoint.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
@@ -66,6 +67,7 @@ function httpEndpoint(id: string): Provider {
       optionsToken(id),
       serverToken(McpDispatcher, id),
       serverToken(SessionRegistry, id),
+      serverToken(SessionStreamTable, id),
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
       serverToken(McpTelemetry, id),
@@ -74,6 +76,7 @@ function httpEndpoint(id: string): Provider {
       { revisions, principals, limits, http }: ResolvedOptions,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
+      streams: SessionStreamTable,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
       telemetry: McpTelemetry,
@@ -83,7 +86,7 @@ function httpEndpoint(id: string): Provider {
           inbox,
           origins: new OriginPolicy(http === false ? {} : http),
           principals: new PrincipalResolver(principals),
-          legacy: new LegacyRequests(dispatcher, sessions, revisions),
+          legacy: new LegacyRequests(dispatcher, sessions, revisions, streams),
           modern: new ModernRequests(dispatcher, revisions),
           clock: systemClock,
           limits,

@@ -57,7 +57,12 @@ export class BoundedWriter {
 
   /** True until the end was asked for, or the stream is closed. */
   get isOpen(): boolean {
-    return !this.isEnding && !this.output.destroyed && !this.output.writableEnded;
+    return !this.isEnding && !this.isClosed;
+  }
+
+  /** True when nothing can be written any more. */
+  get isClosed(): boolean {
+    return this.output.destroyed || this.output.writableEnded;
   }
 
   /** True while the reader does not keep up. */
@@ -87,7 +92,7 @@ export class BoundedWriter {
 
   /** Writes a text at once, past all that waits. Resolves when the stream takes more. */
   pass(item: WriterItem): void | Promise<void> {
-    if (this.output.destroyed || this.output.writableEnded) return undefined;
+    if (this.isClosed) return undefined;
     this.put(item);
     if (!this.isStalled) return undefined;
     this.drained ??= deferred();

@@ -34,6 +34,7 @@ export const revision20241105: Revision = {
   structuredContent: 'none',
   hasProgressMessage: false,
   hasElicitation: false,
+  hasStreamPolling: false,
   codes: {
     overloaded: ErrorCode.Overloaded,
     unknownTool: ErrorCode.MethodNotFound,

@@ -10,10 +10,10 @@ import { encodeAnswer } from '../../dispatch/answer.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
-import type { AnswerStream, AnswerStreamSource } from './answer-stream.interface.js';
-import type { EventStreamOptions } from './event-stream.js';
-import { EventStream } from './event-stream.js';
-import { plainAnswerStreams } from './plain-answer-stream.js';
+import type { AnswerStream, AnswerStreamSource } from './streams/answer-stream.interface.js';
+import type { EventStreamOptions } from './streams/event-stream.js';
+import { EventStream } from './streams/event-stream.js';
+import { plainAnswerStreams } from './streams/plain-answer-stream.js';
 
 /** What a responder needs besides the response. */
 export interface ResponderOptions extends Omit<EventStreamOptions, 'onDropped'> {

@@ -1,5 +1,5 @@
 import type { EventStream } from './event-stream.js';
-import type { JsonRpcNotification, ServerRequest } from '../../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
 
 /** The stream of one request: what comes before its answer, and the answer. */
 export interface AnswerStream {

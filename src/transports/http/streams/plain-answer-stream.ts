@@ -1,5 +1,5 @@
-import type { JsonRpcNotification, ServerRequest } from '../../protocol/json-rpc.js';
-import { weigh } from '../../protocol/message-weight.js';
+import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
+import { weigh } from '../../../protocol/message-weight.js';
 import type { AnswerStream, AnswerStreamSource } from './answer-stream.interface.js';
 import type { EventStream } from './event-stream.js';
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock, Timer } from '../../protocol/clock.js';
-import type { MessageWeight } from '../../protocol/message-weight.js';
-import type { OnDropped, WriterLimits } from '../bounded-writer.js';
-import { BoundedWriter } from '../bounded-writer.js';
+import type { Clock, Timer } from '../../../protocol/clock.js';
+import type { MessageWeight } from '../../../protocol/message-weight.js';
+import type { OnDropped, WriterLimits } from '../../bounded-writer.js';
+import { BoundedWriter } from '../../bounded-writer.js';
 
 /** What an event stream is written with. */
 export interface EventStreamOptions {
@@ -52,6 +52,11 @@ export class EventStream {
   /** True until it ends or the client leaves. */
   get isOpen(): boolean {
     return this.writer.isOpen;
+  }
+
+  /** True when the client gets nothing more, not even what waits for a replay. */
+  get isClosed(): boolean {
+    return this.writer.isClosed;
   }
 
   /** Calls `listener` when the response is over, whoever ended it; at once if it is already. */
