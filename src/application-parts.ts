@@ -1,4 +1,5 @@
-import type { Logger, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import type { Authorizer } from './authorization/authorizer.interface.js';
 import { denyAll } from './authorization/builtin-authorizers.js';
@@ -8,46 +9,61 @@ import { isAudited } from './dispatch/telemetry/audit-sink.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
-import type { AuthorizationOptions } from './resolve-options.js';
+import type { ResolvedOptions } from './resolve-options.js';
+import type { EventStore } from './sessions/event-store.interface.js';
+import { GuardedEventStore } from './sessions/guarded-event-store.js';
 
 /** What stands in where the application gives nothing. */
 export interface ApplicationDefaults {
   readonly spentApprovals: SpentApprovals;
+  readonly eventStore: EventStore;
   readonly telemetry: McpTelemetry;
   readonly logger: Logger;
 }
 
 /**
- * The application's own classes among the options: policy, store, audit. They exist only once the
+ * The application's own classes among the options: policy, stores, audit. They exist only once the
  * container is complete; until then every call is denied.
  */
 export class ApplicationParts {
   policy: Policy;
   spentApprovals: SpentApprovals;
+  /** `undefined` where nothing is to be kept. */
+  eventStore: EventStore | undefined;
 
   constructor(
-    private readonly options: AuthorizationOptions,
+    private readonly options: Pick<ResolvedOptions, 'authorization' | 'sessions'>,
     private readonly moduleRef: ModuleRef,
     private readonly defaults: ApplicationDefaults,
   ) {
     this.policy = this.policyOf(denyAll('the server is starting'));
     this.spentApprovals = defaults.spentApprovals;
+    this.eventStore = undefined;
   }
 
   /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
   resolve(): void {
-    const { authorizer, spentApprovals, audit } = this.options;
+    const { authorizer, spentApprovals, audit } = this.options.authorization;
     this.policy = this.policyOf(this.instanceOf(authorizer, 'authorizer', 'authorize'));
     this.spentApprovals =
       this.instanceOf(spentApprovals, 'spentApprovals', 'spend') ?? this.defaults.spentApprovals;
+    this.eventStore = this.eventStoreOf(this.options.sessions.eventStore);
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));
   }
 
   private policyOf(authorizer: Authorizer | undefined): Policy {
-    const { authorizerSource = 'configured' } = this.options;
+    const { authorizerSource = 'configured' } = this.options.authorization;
     return new Policy(authorizer, authorizerSource, this.defaults.logger);
+  }
+
+  private eventStoreOf(given: ResolvedOptions['sessions']['eventStore']): EventStore | undefined {
+    if (given === false) return undefined;
+    const { eventStore } = this.defaults;
+    const store = this.instanceOf(given, 'sessions.eventStore', 'append');
+    if (store === undefined) return eventStore;
+    return new GuardedEventStore(store, new Logger('McpSessions'));
   }
 
   private instanceOf<T extends object>(

@@ -4,6 +4,7 @@ import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /** What an option may be, in words, and whether a value is that. */
@@ -89,6 +90,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     accepts: (value) => value === 'warn' || value === 'refuse' || value === 'allow',
   },
   http: { words: 'an object or false', accepts: (value) => value === false || isObject(value) },
+  sessions: object,
   limits: object,
   isGlobal: flag,
 };
@@ -106,6 +108,13 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
+};
+
+const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
+  eventStore: {
+    words: 'a class, an object with a method `append`, or false',
+    accepts: (value) => value === false || classOrObjectWith('append')(value),
+  },
 };
 
 const CAPABILITIES: Readonly<Record<CapabilityName, Kind>> = {
@@ -127,6 +136,7 @@ export function checkOptions(options: McpModuleOptions): void {
   if (options.name === undefined) throw wrong('name', 'is missing', "give { name: '…' }");
   checkMembers(options, OPTIONS, '');
   checkHttp(options.http);
+  checkMembers(options.sessions ?? {}, SESSION_OPTIONS, 'sessions.');
   checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
   checkIcons(options.icons ?? []);
   checkCacheHints(options.cacheHints ?? {});

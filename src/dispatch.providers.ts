@@ -12,9 +12,9 @@ import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
-import { SessionRegistry } from './sessions/session-registry.js';
+import { MemoryEventStore } from './sessions/memory-event-store.js';
 
-/** The dispatcher of one server, with its bus, telemetry, sessions and the application's policy. */
+/** The dispatcher of one server, with its bus, telemetry and the application's policy. */
 export function dispatchProviders(id: string): Provider[] {
   return [
     { provide: serverToken(McpNotificationBus, id), useFactory: () => new McpNotificationBus() },
@@ -24,7 +24,6 @@ export function dispatchProviders(id: string): Provider[] {
     },
     applicationParts(id),
     dispatcher(id),
-    sessions(id),
   ];
 }
 
@@ -33,12 +32,13 @@ function applicationParts(id: string): Provider {
     provide: serverToken(ApplicationParts, id),
     inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
     useFactory: (
-      { authorization, limits }: ResolvedOptions,
+      { authorization, sessions: sessionOptions, limits }: ResolvedOptions,
       moduleRef: ModuleRef,
       telemetry: McpTelemetry,
     ) =>
-      new ApplicationParts(authorization, moduleRef, {
+      new ApplicationParts({ authorization, sessions: sessionOptions }, moduleRef, {
         telemetry,
+        eventStore: new MemoryEventStore(limits, systemClock),
         spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
         logger: new Logger('McpAuthorization'),
       }),
@@ -75,16 +75,5 @@ function dispatcher(id: string): Provider {
         policy: () => application.policy,
         spentApprovals: () => application.spentApprovals,
       }),
-  };
-}
-
-function sessions(id: string): Provider {
-  return {
-    provide: serverToken(SessionRegistry, id),
-    inject: [optionsToken(id), serverToken(McpDispatcher, id)],
-    useFactory: ({ limits }: ResolvedOptions, owner: McpDispatcher) =>
-      new SessionRegistry(limits, systemClock, randomId, (connection) =>
-        owner.cancelAll(connection, 'the session ended'),
-      ),
   };
 }

@@ -8,6 +8,12 @@ export type {
 } from './mcp.options.js';
 export type { McpLimits } from './mcp.limits.js';
 export type { HttpOptions } from './transports/http/http-options.interface.js';
+export type {
+  EventStore,
+  EventStreamAddress,
+  StoredEvent,
+} from './sessions/event-store.interface.js';
+export type { SessionOptions } from './sessions/session-options.interface.js';
 export type { CacheHint } from './protocol/cache-hint.interface.js';
 
 // Decorators
@@ -27,7 +33,7 @@ export type { SchemaSource } from './schema/schema-source.js';
 
 // Inside a call
 export { McpContext } from './dispatch/mcp-context.js';
-export type { ProgressOptions } from './dispatch/mcp-context.js';
+export type { CloseStreamOptions, ProgressOptions } from './dispatch/mcp-context.js';
 export type {
   ElicitResult,
   FormContent,

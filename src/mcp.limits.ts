@@ -4,13 +4,22 @@ import type { DispatchLimits } from './dispatch/create-dispatcher.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
+import type { SessionStreamLimits } from './transports/http/streams/session-streams.js';
+import type { WriterLimits } from './transports/bounded-writer.js';
 
 /**
  * Every number that bounds a server.
  *
  * @publicApi
  */
-export interface McpLimits extends HttpLimits, SessionLimits, StdioLimits, DispatchLimits {
+export interface McpLimits
+  extends
+    HttpLimits,
+    SessionLimits,
+    SessionStreamLimits,
+    StdioLimits,
+    WriterLimits,
+    DispatchLimits {
   /** Milliseconds that running calls may take to finish when the server stops. */
   readonly shutdownGraceMs: number;
   /** Entries in one page of a list; by default lists are sent whole. */
@@ -22,8 +31,11 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   bodyLimit: 4 * 1024 * 1024,
   callbackTimeoutMs: 300_000,
   elicitationTimeoutMs: 60_000,
+  eventHistory: 100,
+  eventHistoryMs: 60_000,
   keepAliveMs: 15_000,
   maxAbandoned: 32,
+  maxBufferedBytes: 1024 * 1024,
   maxClientCapabilities: 1024,
   maxInFlight: 32,
   maxInFlightPerConnection: 16,
@@ -34,6 +46,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxResultBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
+  maxStreamsPerSession: 16,
   pageSize: undefined,
   requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,

@@ -15,6 +15,7 @@ import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
+import { sessionProviders } from './session.providers.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import { transportProviders } from './transport.providers.js';
 import { createHttpController } from './transports/http/create-http-controller.js';
@@ -59,6 +60,7 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
       ...optionProviders,
       ...catalogueProviders(id),
       ...dispatchProviders(id),
+      ...sessionProviders(id),
       ...transportProviders(id, http),
       lifecycleProvider(id),
     ],

@@ -7,6 +7,7 @@ import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /**
@@ -73,6 +74,8 @@ export interface McpModuleOptions extends PrincipalOptions {
 
   /** The HTTP endpoint, or `false` for none. */
   readonly http?: HttpOptions | false;
+  /** Sessions over HTTP, up to 2025-11-25. */
+  readonly sessions?: SessionOptions;
   /** Every number that bounds the server. */
   readonly limits?: Partial<McpLimits>;
   /** Whether every module can inject the server's parts; default true. */

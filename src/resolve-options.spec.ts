@@ -16,6 +16,7 @@ describe('resolveOptions', () => {
     expect(resolved.revisions.all).toHaveLength(5);
     expect(resolved.limits).toEqual(DEFAULT_LIMITS);
     expect(resolved.http).toEqual({});
+    expect(resolved.sessions).toEqual({});
     expect(resolved.dispatch.inputErrors).toBe('result');
   });
 
@@ -76,6 +77,10 @@ describe('resolveOptions', () => {
   it('names in snake_case unless told otherwise', () => {
     expect(resolve().naming('findOrder')).toBe('find_order');
     expect(resolve({ naming: (method: string) => `x.${method}` }).naming('a')).toBe('x.a');
+  });
+
+  it('keeps that no messages are to be kept', () => {
+    expect(resolve({ sessions: { eventStore: false } }).sessions).toEqual({ eventStore: false });
   });
 
   it('keeps that there is no HTTP endpoint', () => {

@@ -10,6 +10,7 @@ import { PACKAGE_VERSION } from './package-version.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
+import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /** Options after validation: complete and frozen. */
@@ -23,6 +24,7 @@ export interface ResolvedOptions {
   readonly principals: PrincipalOptions;
   readonly authorization: AuthorizationOptions;
   readonly http: HttpOptions | false;
+  readonly sessions: SessionOptions;
   readonly limits: McpLimits;
 }
 
@@ -65,6 +67,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     principals: Object.freeze({ principal, principalKey }),
     authorization: authorizationOf(options),
     http: http === false ? false : frozenCopy(http),
+    sessions: Object.freeze({ ...options.sessions }),
     limits,
   });
 }

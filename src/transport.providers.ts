@@ -3,18 +3,21 @@ import { Logger } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import { PrincipalResolver } from './authorization/principal-resolver.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import type { McpStaticOptions } from './mcp.options.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
 import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { SessionRegistry } from './sessions/session-registry.js';
+import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
@@ -64,25 +67,30 @@ function httpEndpoint(id: string): Provider {
       optionsToken(id),
       serverToken(McpDispatcher, id),
       serverToken(SessionRegistry, id),
+      serverToken(SessionStreamTable, id),
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
+      serverToken(McpTelemetry, id),
     ],
     useFactory: (
       { revisions, principals, limits, http }: ResolvedOptions,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
+      streams: SessionStreamTable,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
+      telemetry: McpTelemetry,
     ) =>
       new HttpEndpoint(
         {
           inbox,
           origins: new OriginPolicy(http === false ? {} : http),
           principals: new PrincipalResolver(principals),
-          legacy: new LegacyRequests(dispatcher, sessions, revisions),
+          legacy: new LegacyRequests(dispatcher, sessions, revisions, streams),
           modern: new ModernRequests(dispatcher, revisions),
           clock: systemClock,
-          keepAliveMs: limits.keepAliveMs,
+          limits,
+          dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
           logger: new Logger('McpHttpEndpoint'),
         },
         () => platforms.current,

@@ -41,6 +41,16 @@ export interface ProgressOptions {
 }
 
 /**
+ * Options of {@link McpContext.closeStream}.
+ *
+ * @publicApi
+ */
+export interface CloseStreamOptions {
+  /** Whole milliseconds after which the client is to come back, 0 or more; default 1000. */
+  readonly retryMs?: number;
+}
+
+/**
  * One call, from the point of view of the method that serves it. Made for each call; never kept.
  *
  * @publicApi
@@ -149,6 +159,20 @@ export class McpContext {
         data: form.ok ? form.value : inspect(data),
       },
     });
+  }
+
+  /**
+   * Ends the connection of a call that takes long, but not the call: the client comes back for its
+   * messages and its answer (2025-11-25, Streamable HTTP). Does nothing where clients cannot come
+   * back: in other revisions, on other transports, and with `sessions.eventStore: false`.
+   *
+   * @throws RangeError for another `retryMs`
+   */
+  closeStream({ retryMs = 1_000 }: CloseStreamOptions = {}): void {
+    if (!Number.isSafeInteger(retryMs) || retryMs < 0) {
+      throw new RangeError(`retryMs must be whole milliseconds, 0 or more, not ${retryMs}`);
+    }
+    if (!this.#call.signal.aborted) this.#call.context.outlet.closeStream?.(retryMs);
   }
 
   /**

@@ -7,4 +7,10 @@ export interface Outlet {
 
   /** Hands a message to the transport; resolves when more may be sent. */
   send(message: JsonRpcNotification | ServerRequest): void | Promise<void>;
+
+  /**
+   * Ends the connection, but not the stream: the client comes back for the rest after so many
+   * milliseconds. Absent, or does nothing, where clients cannot come back.
+   */
+  closeStream?(retryMs: number): void;
 }

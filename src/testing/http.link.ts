@@ -54,10 +54,13 @@ function readMessages(type: string, text: string): readonly OutgoingMessage[] | 
 }
 
 function readEvents(text: string): readonly OutgoingMessage[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice('data: '.length)) as OutgoingMessage);
+  return (
+    text
+      .split('\n')
+      // An event without data only gives its id (2025-11-25, Streamable HTTP).
+      .filter((line) => /^data: ./.test(line))
+      .map((line) => JSON.parse(line.slice('data: '.length)) as OutgoingMessage)
+  );
 }
 
 const isMessage = (value: unknown): value is OutgoingMessage =>

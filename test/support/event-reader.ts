@@ -21,7 +21,7 @@ export class EventReader {
       }
       const event = this.text.slice(0, end);
       this.text = this.text.slice(end + 2);
-      const data = event.split('\n').find((line) => line.startsWith('data: '));
+      const data = event.split('\n').find((line) => /^data: ./.test(line));
       if (data !== undefined) {
         return JSON.parse(data.slice('data: '.length)) as Record<string, unknown>;
       }

@@ -73,9 +73,9 @@ function envelope(version: string): object {
 
 function readMessages(type: string, text: string): readonly RawMessage[] {
   if (type !== 'text/event-stream') return text === '' ? [] : [JSON.parse(text) as RawMessage];
-  const events = text.split('\n\n').filter((event) => event !== '');
+  const events = text.split('\n\n').filter((event) => event !== '' && !event.endsWith('\ndata: '));
   return events.map((event) => {
-    const [, data = ''] = /^event: message\ndata: (.*)$/.exec(event) ?? [];
+    const [, data = ''] = /^(?:id: .*\n)?event: message\ndata: (.*)$/.exec(event) ?? [];
     return JSON.parse(data) as RawMessage;
   });
 }

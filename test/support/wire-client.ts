@@ -86,11 +86,11 @@ export async function read(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The messages of an event stream. */
+/** The messages of an event stream; events without data carry none. */
 export const events = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
-    .filter((line) => line.startsWith('data: '))
+    .filter((line) => /^data: ./.test(line))
     .map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
 
 /** Status and JSON body of an answer, for one comparison. */

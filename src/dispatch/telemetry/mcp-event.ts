@@ -58,6 +58,14 @@ export type McpEvent =
   | ({ readonly type: 'cancelled' } & CallFacts)
   /** A request was answered with a JSON-RPC error. */
   | ({ readonly type: 'rejected'; readonly code: number } & CallFacts)
+  /** A notification was dropped, since the client does not read what it is sent. */
+  | {
+      readonly type: 'message_dropped';
+      /** `report` for progress and log messages, `change` for all others. */
+      readonly weight: 'report' | 'change';
+      readonly transport: TransportName;
+      readonly connectionId: string | undefined;
+    }
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }
   /** A connection's capabilities were forgotten to make room. */

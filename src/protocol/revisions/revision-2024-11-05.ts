@@ -36,6 +36,7 @@ export const revision20241105: Revision = {
   hasProgressMessage: false,
   elicitation: undefined,
   hasSamplingTools: false,
+  hasStreamPolling: false,
   codes: {
     overloaded: ErrorCode.Overloaded,
     unknownTool: ErrorCode.MethodNotFound,

@@ -3,10 +3,11 @@ import type { Revision } from './revision.interface.js';
 
 const { members } = revision20250618;
 
-/** Icons, richer forms, URL elicitation, tools in sampling, experimental core tasks. */
+/** Streams that can be polled, icons, richer forms, URL elicitation, tools in sampling, core tasks. */
 export const revision20251125: Revision = {
   ...revision20250618,
   version: '2025-11-25',
+  hasStreamPolling: true,
   members: {
     tool: new Set([...members.tool, 'icons', 'execution']),
     resource: new Set([...members.resource, 'icons']),

@@ -9,6 +9,7 @@ export const revision20260728: Revision = {
   ...revision20251125,
   version: '2026-07-28',
   era: 'modern',
+  hasStreamPolling: false,
   requests: new Set([
     'server/discover',
     'tools/list',

@@ -57,6 +57,12 @@ export interface Revision {
   /** True where sampling knows tools, and messages of several blocks (2025-11-25 and later). */
   readonly hasSamplingTools: boolean;
 
+  /**
+   * True where a server may end the connection of a stream and let the client come back for the rest
+   * (2025-11-25, Streamable HTTP). Clients of older revisions may choke on an event without data.
+   */
+  readonly hasStreamPolling: boolean;
+
   /** Codes of failures that changed their number. */
   readonly codes: {
     /** A bound was met: `server_busy`, `callback_timeout`. */

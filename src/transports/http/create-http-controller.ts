@@ -3,11 +3,15 @@ import {
   Controller,
   Delete,
   Get,
+  Head,
   HttpCode,
   Inject,
   Injectable,
   Next,
+  Options,
+  Patch,
   Post,
+  Put,
   Req,
   Res,
   UseGuards,
@@ -48,6 +52,27 @@ export function createHttpController(
   @Controller({ path, version: VERSION_NEUTRAL })
   class McpHttpController {
     constructor(@Inject(tokens.endpoint) private readonly endpoint: HttpEndpoint) {}
+
+    // Declared before GET: either framework serves HEAD by a GET route otherwise, and opens a stream.
+    @Head()
+    head(@Req() request: object, @Res() response: object, @Next() next: unknown): void {
+      this.endpoint.refuseMethod({ request, response, next });
+    }
+
+    @Put()
+    put(@Req() request: object, @Res() response: object, @Next() next: unknown): void {
+      this.endpoint.refuseMethod({ request, response, next });
+    }
+
+    @Patch()
+    patch(@Req() request: object, @Res() response: object, @Next() next: unknown): void {
+      this.endpoint.refuseMethod({ request, response, next });
+    }
+
+    @Options()
+    options(@Req() request: object, @Res() response: object, @Next() next: unknown): void {
+      this.endpoint.options({ request, response, next });
+    }
 
     @Post()
     @HttpCode(200)

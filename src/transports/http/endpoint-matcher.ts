@@ -2,10 +2,10 @@ import type { ApplicationConfig } from '@nestjs/core';
 import type { EndpointMatcher } from './http-platform.interface.js';
 
 /** Some clients send a content type with DELETE, which parsers take for a body. */
-const METHODS = new Set(['POST', 'DELETE']);
+const METHODS = new Set(['POST', 'DELETE', 'PUT', 'PATCH']);
 
 /**
- * Matches POST and DELETE requests to the endpoint's path, with and without the global prefix. The
+ * Matches requests that may carry a body, to the endpoint's path, with and without the global prefix. The
  * prefix is read late, because `setGlobalPrefix()` may be called after the module exists.
  */
 export function createEndpointMatcher(path: string, config: ApplicationConfig): EndpointMatcher {

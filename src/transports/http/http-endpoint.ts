@@ -9,6 +9,9 @@ import type { AcceptedTypes } from './accepted-types.js';
 import { readAccepted } from './accepted-types.js';
 import type { BodyInbox } from './body-inbox.js';
 import { classifyRequest } from './classify-request.js';
+import type { DroppedMessages } from '../dropped-messages.js';
+import type { EventStreamOptions } from './streams/event-stream.js';
+import { exposeHeaders } from './expose-headers.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { HttpPlatform } from './http-platform.interface.js';
 import { HttpResponder } from './http-responder.js';
@@ -24,7 +27,8 @@ export interface EndpointParts {
   readonly legacy: LegacyRequests;
   readonly modern: ModernRequests;
   readonly clock: Clock;
-  readonly keepAliveMs: number;
+  readonly limits: EventStreamOptions['limits'];
+  readonly dropped: DroppedMessages;
   readonly logger: Logger;
 }
 
@@ -36,6 +40,25 @@ export interface PlatformExchange {
 }
 
 const ANYTHING: AcceptedTypes = { json: true, stream: true };
+
+/** What a client must accept, so that a method can be answered. */
+interface Demand {
+  readonly words: string;
+  readonly isMet: (accepts: AcceptedTypes | undefined) => boolean;
+}
+
+const EITHER: Demand = {
+  words: 'application/json or text/event-stream',
+  isMet: (accepts) => accepts !== undefined,
+};
+
+const STREAM: Demand = {
+  words: 'text/event-stream',
+  isMet: (accepts) => accepts?.stream === true,
+};
+
+/** For answers without a body, and for refusals that say more than 406 does. */
+const NOTHING: Demand = { words: '', isMet: () => true };
 
 /**
  * The Streamable HTTP endpoint, behind guards and CORS: checks what concerns HTTP, sorts the message,
@@ -56,14 +79,34 @@ export class HttpEndpoint {
 
   /** DELETE: the end of a session. */
   delete(given: PlatformExchange): void {
-    this.begin(given, (exchange) =>
-      this.parts.legacy.isServed ? this.parts.legacy.end(exchange) : this.refuseMethod(exchange),
-    );
+    const { legacy } = this.parts;
+    if (!legacy.isServed) return this.refuseMethod(given);
+    this.begin(given, (exchange) => legacy.end(exchange));
   }
 
-  /** GET: there is no stream to be had here yet, which clients understand by this very status. */
+  /** GET: a stream of a session. */
   get(given: PlatformExchange): void {
-    this.begin(given, (exchange) => this.refuseMethod(exchange));
+    const { legacy } = this.parts;
+    if (!legacy.isServed) return this.refuseMethod(given);
+    this.begin(given, (exchange) => legacy.openStream(exchange), STREAM);
+  }
+
+  /** Methods that the endpoint does not have. */
+  refuseMethod(given: PlatformExchange): void {
+    const refuse = ({ raw, responder }: HttpExchange) => {
+      responder.setHeaders({ allow: this.methods });
+      responder.refuse(405, invalid(`${raw.method} is not supported`));
+    };
+    this.begin(given, refuse, NOTHING);
+  }
+
+  /** OPTIONS, where no CORS middleware has answered it. */
+  options(given: PlatformExchange): void {
+    const answer = ({ responder }: HttpExchange) => {
+      responder.setHeaders({ allow: this.methods });
+      responder.answer(null);
+    };
+    this.begin(given, answer, NOTHING);
   }
 
   /** From now on every request is refused, so that the server can close. */
@@ -74,19 +117,18 @@ export class HttpEndpoint {
   private begin(
     given: PlatformExchange,
     serve: (exchange: HttpExchange) => void | Promise<void>,
+    demand = EITHER,
   ): void {
     const raw = this.platform().rawRequest(given.request);
     const response = this.platform().takeResponse(given.response);
+    exposeHeaders(raw, response);
     const accepts = readAccepted(raw.headers.accept);
     const responder = this.respondTo(response, accepts ?? ANYTHING);
     const refusal = this.parts.origins.refusal(raw);
     if (this.isClosing) return refuseClosing(responder);
     if (refusal !== undefined) return this.refuseOrigin(refusal, responder);
-    if (accepts === undefined) {
-      return responder.refuse(
-        406,
-        invalid('Accept must allow application/json or text/event-stream'),
-      );
+    if (!demand.isMet(accepts)) {
+      return responder.refuse(406, invalid(`Accept must allow ${demand.words}`));
     }
     void this.serveSafely(given, raw, response, responder, serve);
   }
@@ -154,13 +196,13 @@ export class HttpEndpoint {
   }
 
   private respondTo(response: ServerResponse, accepts: AcceptedTypes): HttpResponder {
-    const { clock, keepAliveMs } = this.parts;
-    return new HttpResponder(response, { clock, keepAliveMs, accepts });
+    const { clock, limits, dropped } = this.parts;
+    return new HttpResponder(response, { clock, limits, dropped, accepts });
   }
 
-  private refuseMethod({ raw, responder }: HttpExchange): void {
-    responder.setHeaders({ allow: this.parts.legacy.isServed ? 'POST, DELETE' : 'POST' });
-    responder.refuse(405, invalid(`${raw.method} is not supported`));
+  /** What `Allow` says. */
+  private get methods(): string {
+    return this.parts.legacy.isServed ? 'GET, POST, DELETE' : 'POST';
   }
 
   private refuseOrigin(reason: string, responder: HttpResponder): void {

@@ -3,6 +3,9 @@ import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'nod
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManualClock } from '../../../test/support/manual-clock.js';
+import { BenchLogger } from '../../../test/support/bench-logger.js';
+import { McpTelemetry } from '../../dispatch/telemetry/mcp-telemetry.js';
+import { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
 import { HttpResponder } from './http-responder.js';
 
@@ -31,7 +34,7 @@ describe('the answer to one POST', () => {
   });
 
   /** A real response, a responder on it, and the client at the other end. */
-  async function exchange(accepts = BOTH) {
+  async function exchange(accepts = BOTH, maxBufferedBytes = 64 * 1024 * 1024) {
     const { port } = server.address() as AddressInfo;
     const client = request({ port, host: '127.0.0.1', agent: false });
     client.on('error', () => undefined);
@@ -40,7 +43,10 @@ describe('the answer to one POST', () => {
     const incoming = new Promise<IncomingMessage>((resolve) => client.once('response', resolve));
     client.end();
     const [, response] = await arrived;
-    const responder = new HttpResponder(response, { clock, keepAliveMs: KEEP_ALIVE, accepts });
+    const logger = new BenchLogger();
+    const limits = { keepAliveMs: KEEP_ALIVE, maxBufferedBytes };
+    const dropped = new DroppedMessages(limits, new McpTelemetry(logger), logger);
+    const responder = new HttpResponder(response, { clock, limits, dropped, accepts });
     const received = async () => {
       const message = await incoming;
       const chunks: Buffer[] = [];

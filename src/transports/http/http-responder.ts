@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock, Timer } from '../../protocol/clock.js';
 import type {
   JsonRpcErrorObject,
   JsonRpcNotification,
@@ -9,40 +8,47 @@ import type {
 import type { Answer } from '../../dispatch/answer.js';
 import { encodeAnswer } from '../../dispatch/answer.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
+import type { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
+import type { AnswerStream, AnswerStreamSource } from './streams/answer-stream.interface.js';
+import type { EventStreamOptions } from './streams/event-stream.js';
+import { EventStream } from './streams/event-stream.js';
+import { plainAnswerStreams } from './streams/plain-answer-stream.js';
 
 /** What a responder needs besides the response. */
-export interface ResponderOptions {
-  readonly clock: Clock;
-  readonly keepAliveMs: number;
+export interface ResponderOptions extends Omit<EventStreamOptions, 'onDropped'> {
+  readonly dropped: DroppedMessages;
   readonly accepts: AcceptedTypes;
 }
 
 /**
- * The answer to one POST: plain JSON, unless a notification comes first. Then the response becomes an
- * event stream, and the answer its last event.
+ * The answer to one HTTP request: plain JSON, unless a notification comes first. Then the response
+ * becomes an event stream, and the answer its last event.
  */
 export class HttpResponder implements Outlet {
-  private isStreaming = false;
-  private keepAlive: Timer | undefined;
-  private drained: Promise<void> | undefined;
+  private stream: AnswerStream | undefined;
+  private streams = plainAnswerStreams;
   private extraHeaders: Readonly<Record<string, string>> = {};
 
   constructor(
     private readonly response: ServerResponse,
     private readonly options: ResponderOptions,
-  ) {
-    response.once('close', () => this.keepAlive?.cancel());
-  }
+  ) {}
 
   /** Headers of the answer that only the handling of the request decides, such as a session id. */
   setHeaders(headers: Readonly<Record<string, string>>): void {
     this.extraHeaders = headers;
   }
 
-  /** True while the client is there and takes a stream. */
+  /** Where the stream comes from if the response becomes one; by default it cannot be resumed. */
+  streamFrom(streams: AnswerStreamSource): void {
+    this.streams = streams;
+  }
+
+  /** True while the client can be reached by a stream. */
   get isOpen(): boolean {
-    return this.options.accepts.stream && !this.response.destroyed && !this.response.writableEnded;
+    if (this.stream !== undefined) return this.stream.isOpen;
+    return this.options.accepts.stream && this.isWritable && this.streams.hasRoom;
   }
 
   /**
@@ -51,18 +57,26 @@ export class HttpResponder implements Outlet {
    */
   send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
     if (!this.isOpen) return undefined;
-    if (!this.isStreaming) this.startStream();
-    return this.writeEvent(JSON.stringify(message));
+    this.stream ??= this.streams.open(this.openStream());
+    return this.stream.send(message);
+  }
+
+  /** Lets the client come back for the rest of the stream, where its session has that. */
+  closeStream(retryMs: number): void {
+    if (!this.streams.canSuspend || !this.isOpen) return;
+    this.stream ??= this.streams.open(this.openStream());
+    this.stream.suspend?.(retryMs);
   }
 
   /** Sends the one answer; `null` ends the exchange without one. */
   answer(answer: Answer | null, status = 200): void {
-    if (this.response.destroyed) return;
     if (answer === null) return this.endWithoutAnswer();
+    if (this.stream !== undefined) return this.stream.answer(encodeAnswer(answer, true));
+    if (!this.isWritable) return;
     const json = encodeAnswer(answer, true);
-    if (!this.isStreaming && this.options.accepts.json) return this.sendJson(status, json);
-    if (!this.isStreaming) this.startStream();
-    this.response.end(event(json));
+    if (this.options.accepts.json) return this.sendJson(status, json);
+    this.stream = plainAnswerStreams.open(this.openStream());
+    this.stream.answer(json);
   }
 
   /** Refuses the request before any method ran. */
@@ -73,6 +87,16 @@ export class HttpResponder implements Outlet {
   /** 202: a notification or response was taken. */
   accept(): void {
     this.response.writeHead(202, this.extraHeaders).end();
+  }
+
+  /** Makes the response an event stream, which the caller then owns. */
+  openStream(connectionId = this.streams.connectionId): EventStream {
+    const onDropped = this.options.dropped.of('http', connectionId);
+    return new EventStream(this.response, { ...this.options, onDropped }, this.extraHeaders);
+  }
+
+  private get isWritable(): boolean {
+    return !this.response.destroyed && !this.response.writableEnded;
   }
 
   private sendJson(status: number, json: string): void {
@@ -86,50 +110,7 @@ export class HttpResponder implements Outlet {
   }
 
   private endWithoutAnswer(): void {
-    if (!this.isStreaming) this.response.writeHead(204, this.extraHeaders);
-    this.response.end();
-  }
-
-  private startStream(): void {
-    this.isStreaming = true;
-    this.response.writeHead(200, {
-      ...this.extraHeaders,
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
-    this.scheduleKeepAlive();
-  }
-
-  /** Proxies and clients give up on a stream that says nothing for minutes. */
-  private scheduleKeepAlive(): void {
-    const { clock, keepAliveMs } = this.options;
-    this.keepAlive = clock.after(keepAliveMs, () => {
-      if (this.response.writableEnded || this.response.destroyed) return;
-      this.response.write(': keep-alive\n\n');
-      this.scheduleKeepAlive();
-    });
-  }
-
-  /** Resolves at once while the client keeps up, else when it has caught up or left. */
-  private writeEvent(json: string): void | Promise<void> {
-    if (this.response.write(event(json))) return undefined;
-    this.drained ??= this.untilDrained();
-    return this.drained;
-  }
-
-  private untilDrained(): Promise<void> {
-    const { response } = this;
-    return new Promise((resolve) => {
-      const done = () => {
-        response.off('drain', done).off('close', done);
-        this.drained = undefined;
-        resolve();
-      };
-      response.on('drain', done).on('close', done);
-    });
+    if (this.stream !== undefined) return this.stream.cut();
+    if (this.isWritable) this.response.writeHead(204, this.extraHeaders).end();
   }
 }
-
-/** JSON text never holds a raw line break, so one data line always suffices. */
-const event = (json: string): string => `event: message\ndata: ${json}\n\n`;

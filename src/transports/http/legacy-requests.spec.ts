@@ -5,6 +5,9 @@ import { randomId } from '../../protocol/id-generator.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { SessionRegistry } from '../../sessions/session-registry.js';
+import { BenchLogger } from '../../../test/support/bench-logger.js';
+import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import { SessionStreamTable } from './streams/session-stream-table.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyRequests } from './legacy-requests.js';
 
@@ -35,13 +38,27 @@ function setUp() {
       return { id, result: {} };
     },
   } as unknown as McpDispatcher;
-  const legacy = new LegacyRequests(dispatcher, sessions, revisions);
+  const streams = new SessionStreamTable({
+    bus: new McpNotificationBus(),
+    limits: {
+      maxStreamsPerSession: 1,
+      eventHistory: 1,
+      eventHistoryMs: 1,
+      maxBufferedBytes: 1,
+    },
+    store: () => undefined,
+    clock,
+    nextId: randomId,
+    logger: new BenchLogger(),
+  });
+  const legacy = new LegacyRequests(dispatcher, sessions, revisions, streams);
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
     ({
       headers,
       principalKey: undefined,
       responder: {
+        streamFrom: () => undefined,
         setHeaders: (more: object) => Object.assign(written, more),
         answer: () => undefined,
         accept: () => undefined,

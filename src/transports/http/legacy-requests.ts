@@ -9,6 +9,8 @@ import type { ServedRevisions } from '../../protocol/revisions/served-revisions.
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
+import { StreamRequests } from './stream-requests.js';
+import type { SessionStreamTable } from './streams/session-stream-table.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
 
@@ -17,11 +19,16 @@ export const SESSION_HEADER = 'mcp-session-id';
  * that names a session of another principal names none.
  */
 export class LegacyRequests {
+  private readonly streamRequests: StreamRequests;
+
   constructor(
     private readonly dispatcher: McpDispatcher,
     private readonly sessions: SessionRegistry,
     private readonly revisions: ServedRevisions,
-  ) {}
+    private readonly streams: SessionStreamTable,
+  ) {
+    this.streamRequests = new StreamRequests(sessions, streams);
+  }
 
   /** Whether there is a legacy era at all. */
   get isServed(): boolean {
@@ -71,6 +78,13 @@ export class LegacyRequests {
     exchange.responder.accept();
   }
 
+  /** GET: a stream of the session. */
+  openStream(exchange: HttpExchange): void {
+    const connection = this.findSession(exchange, null);
+    if (connection === undefined || !this.acceptsVersionHeader(null, exchange)) return;
+    this.streamRequests.open(exchange, connection);
+  }
+
   /** DELETE: the client ends its session, and with it everything that still runs there. */
   end(exchange: HttpExchange): void {
     const connection = this.findSession(exchange, null);
@@ -96,11 +110,21 @@ export class LegacyRequests {
       host: exchange.host,
     });
     const wasOpen = connection.handshake !== undefined;
+    const streams = this.streams.of(connection);
+    if (streams !== undefined) exchange.responder.streamFrom(streams);
     const answer = await this.dispatcher.dispatch(request, context);
     release();
     if (connection.handshake === undefined) this.sessions.end(connection);
-    else if (!wasOpen) exchange.responder.setHeaders({ [SESSION_HEADER]: connection.id });
+    else if (!wasOpen) this.begin(connection, exchange);
     exchange.responder.answer(answer);
+  }
+
+  /** The handshake succeeded. */
+  private begin(connection: Connection, { responder }: HttpExchange): void {
+    // The server may have stopped meanwhile.
+    if (this.sessions.find(connection.id, connection.ownerKey) === undefined) return;
+    this.streams.begin(connection);
+    responder.setHeaders({ [SESSION_HEADER]: connection.id });
   }
 
   /** The session a request names, or `undefined` after refusing it: 400 without a name, 404 if unknown. */
@@ -117,7 +141,10 @@ export class LegacyRequests {
   }
 
   /** Any served legacy version is accepted, as clients send slightly wrong ones; nonsense is not. */
-  private acceptsVersionHeader(id: RequestId, { headers, responder }: HttpExchange): boolean {
+  private acceptsVersionHeader(
+    id: RequestId | null,
+    { headers, responder }: HttpExchange,
+  ): boolean {
     const version = headers['mcp-protocol-version'];
     if (version === undefined || this.revisions.find(String(version))?.era === 'legacy')
       return true;

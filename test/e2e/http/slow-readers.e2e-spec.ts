@@ -1,11 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { McpContext, McpTool } from 'nest-mcp';
+import { McpContext, McpTelemetry, McpTool } from 'nest-mcp';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
+import { RecordingLogger } from '../../support/recording-logger.js';
 import { WireClient, read } from '../../support/wire-client.js';
 import { modernCall } from '../../support/wire-messages.js';
 
 const STEPS = 64;
+const SPILLED = 20_000;
+const SPILL = 'x'.repeat(10 * 1024);
 
 /** Reports a megabyte in every step. */
 @Injectable()
@@ -35,13 +38,25 @@ class Firehose {
     }
     return 'poured';
   }
+
+  /** Reports without waiting, all in one go. */
+  @McpTool()
+  spill(ctx: McpContext): string {
+    for (let step = 1; step <= SPILLED; step++) void ctx.progress(step, { message: SPILL });
+    return 'spilled';
+  }
 }
 
 describe.each(PLATFORMS)('a client that reads slowly, on $platform', ({ createAdapter }) => {
+  const logger = new RecordingLogger();
   let app: INestApplication;
 
   beforeAll(async () => {
-    app = await bootApp({ createAdapter }, { providers: [Firehose] });
+    app = await bootApp(
+      { createAdapter },
+      { providers: [Firehose] },
+      { configure: (application) => application.useLogger(logger) },
+    );
   });
 
   afterAll(() => app.close());
@@ -57,5 +72,26 @@ describe.each(PLATFORMS)('a client that reads slowly, on $platform', ({ createAd
     const text = await read(response);
     expect(text.match(/notifications\/progress/g)).toHaveLength(STEPS);
     expect(text).toContain('poured');
+  });
+
+  it('loses reports that nobody waits for, but not the answer', async () => {
+    let dropped = 0;
+    app.get(McpTelemetry).addSink((event) => {
+      if (event.type === 'message_dropped' && event.weight === 'report') dropped++;
+    });
+    const { body, headers } = modernCall('spill');
+    const { response } = await new WireClient(app).open('POST', headers, body);
+
+    const text = await read(response);
+    const reports = text.match(/notifications\/progress/g)?.length ?? 0;
+    expect(text).toContain('"text":"spilled"');
+    expect(reports).toBeGreaterThan(0);
+    expect(reports + dropped).toBe(SPILLED);
+    // What waited is bounded by a megabyte, and so is what the connection had taken before.
+    expect(reports * SPILL.length).toBeLessThan(4 * 1024 * 1024);
+  });
+
+  it('says in the log, once, which limit was met', () => {
+    expect(logger.text.match(/limits\.maxBufferedBytes/g)).toHaveLength(1);
   });
 });
