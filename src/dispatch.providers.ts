@@ -84,7 +84,7 @@ function sessions(id: string): Provider {
     inject: [optionsToken(id), serverToken(McpDispatcher, id)],
     useFactory: ({ limits }: ResolvedOptions, owner: McpDispatcher) =>
       new SessionRegistry(limits, systemClock, randomId, (connection) =>
-        owner.cancelAll(connection, 'the session ended'),
+        owner.end(connection, 'the session ended'),
       ),
   };
 }

@@ -57,6 +57,10 @@ export type McpEvent =
   | ({ readonly type: 'cancelled' } & CallFacts)
   /** A request was answered with a JSON-RPC error. */
   | ({ readonly type: 'rejected'; readonly code: number } & CallFacts)
+  /** A client began to listen for changes (2026-07-28). */
+  | ({ readonly type: 'listen_opened' } & CallFacts)
+  /** It stopped, or the server did. */
+  | ({ readonly type: 'listen_closed'; readonly by: 'client' | 'server' } & CallFacts)
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }
   /** A connection's capabilities were forgotten to make room. */

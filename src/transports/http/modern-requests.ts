@@ -4,7 +4,7 @@ import { resolveModernRevision } from '../../dispatch/resolve-modern-revision.js
 import { parseEnvelope } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
-import { methodNotFound } from '../../protocol/protocol-errors.js';
+import { invalidRequest, methodNotFound } from '../../protocol/protocol-errors.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
@@ -30,6 +30,8 @@ export class ModernRequests {
       if (!(thrown instanceof McpException)) throw thrown;
       return exchange.responder.refuse(statusOf(thrown), thrown.toErrorObject(), request.id);
     }
+    const needsStream = this.dispatcher.isStream(request.method, context.revision);
+    if (needsStream && !exchange.responder.isOpen) return refuseWithoutStream(request, exchange);
     const answer = await this.dispatcher.dispatch(request, context);
     const needsCapability =
       answer !== null &&
@@ -60,6 +62,12 @@ export class ModernRequests {
   private requireMethod({ method }: JsonRpcRequest, revision: Revision): void {
     if (!this.dispatcher.serves(method, revision)) throw methodNotFound(method);
   }
+}
+
+/** What has to be streamed cannot be had by a client that takes no stream; it would wait for ever. */
+function refuseWithoutStream({ id, method }: JsonRpcRequest, { responder }: HttpExchange): void {
+  const error = invalidRequest(`Accept must allow text/event-stream for ${method}`);
+  responder.refuse(406, error.toErrorObject(), id);
 }
 
 /** 404 tells an unknown method from an unknown endpoint by its body (2026-07-28, status table). */

@@ -56,6 +56,7 @@ describe('an approval in a stdio session', () => {
 
   /** The question, which is a message with a method and an id. */
   async function question(): Promise<{ readonly id: string }> {
+    await server.prints('elicitation/create');
     server.send({ id: 'beat', method: 'ping' });
     await server.answer('beat');
     const asked = server.messages.find((message) => message.method === 'elicitation/create');
