@@ -81,6 +81,7 @@ export type {
 // The server from inside the application
 export { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 export type { PushedMessage } from './notifications/mcp-notification-bus.js';
+export type { ChangedList, McpChange } from './notifications/mcp-change.js';
 export { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 export type { CallFacts, McpEvent } from './dispatch/telemetry/mcp-event.js';
 export type { McpAuditEvent, McpAuditSink } from './dispatch/telemetry/audit-sink.js';

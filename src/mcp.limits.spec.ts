@@ -26,12 +26,16 @@ describe('resolveLimits', () => {
       maxInFlightPerConnection: 16,
       maxJsonDepth: 64,
       maxLineBytes: 16_777_216,
+      maxListens: 1024,
+      maxListensPerPrincipal: 32,
+      maxListenUris: 1000,
       maxParkedElicitations: 32,
       maxParkedElicitationsTotal: 256,
       maxResultBytes: 16_777_216,
       maxSessions: 1024,
       maxSpentApprovals: 10_000,
       maxStreamsPerSession: 16,
+      maxSubscriptions: 1000,
       pageSize: undefined,
       requestStateTtlMs: 600_000,
       sessionIdleMs: 1_800_000,
@@ -119,6 +123,7 @@ describe('limits that contradict each other', () => {
       'maxParkedElicitations',
       'maxParkedElicitationsTotal',
     ],
+    [{ maxListens: 10 }, 'maxListensPerPrincipal', 'maxListens'],
     [{ maxParkedElicitationsTotal: 10 }, 'maxParkedElicitations', 'maxParkedElicitationsTotal'],
     [{ maxParkedElicitations: 257 }, 'maxParkedElicitations', 'maxParkedElicitationsTotal'],
   ])('are refused, naming both: %j', (given, smaller, larger) => {
@@ -130,6 +135,7 @@ describe('limits that contradict each other', () => {
 
   it.each([
     { maxInFlight: 4, maxInFlightPerConnection: 4 },
+    { maxListens: 4, maxListensPerPrincipal: 4 },
     { maxParkedElicitations: 4, maxParkedElicitationsTotal: 4 },
   ])('only begin past equality: %j', (given) => {
     expect(resolveLimits(given)).toMatchObject(given);

@@ -41,12 +41,16 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxInFlightPerConnection: 16,
   maxJsonDepth: 64,
   maxLineBytes: 16 * 1024 * 1024,
+  maxListens: 1024,
+  maxListensPerPrincipal: 32,
+  maxListenUris: 1000,
   maxParkedElicitations: 32,
   maxParkedElicitationsTotal: 256,
   maxResultBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,
+  maxSubscriptions: 1000,
   pageSize: undefined,
   requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,
@@ -61,6 +65,7 @@ export function resolveLimits(given: Partial<McpLimits> = {}): McpLimits {
   );
   const limits = { ...DEFAULT_LIMITS, ...followingMaxInFlight(defined), ...defined };
   checkOrder(limits, 'maxInFlightPerConnection', 'maxInFlight');
+  checkOrder(limits, 'maxListensPerPrincipal', 'maxListens');
   checkOrder(limits, 'maxParkedElicitations', 'maxParkedElicitationsTotal');
   return Object.freeze(limits);
 }

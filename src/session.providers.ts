@@ -47,7 +47,7 @@ export function sessionProviders(id: string): Provider[] {
         streams: SessionStreamTable,
       ) =>
         new SessionRegistry(limits, systemClock, randomId, (connection) => {
-          owner.cancelAll(connection, 'the session ended');
+          owner.end(connection, 'the session ended');
           streams.end(connection);
         }),
     },

@@ -13,6 +13,8 @@ export class ActiveCall {
   readonly params: JsonObject;
   /** True from the moment a person is asked about the call. */
   wasAsked = false;
+  /** True while it tells its client of changes. */
+  isListening = false;
   /** True when the server declares that it sends log messages. */
   mayLog = false;
   /** True once a person has agreed to the call. */

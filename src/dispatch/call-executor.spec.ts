@@ -15,6 +15,7 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { ResultEncoder } from './result-encoder.js';
+import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import { SlotPool } from './slots/slot-pool.js';
 import { standInHost } from './stand-in-host.js';
@@ -28,7 +29,8 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   const telemetry = new McpTelemetry(logger);
   const pool = new SlotPool({ maxInFlight: 1, maxInFlightPerConnection: 1, maxAbandoned: 1 });
   const clock = new ManualClock();
-  const runner = new CallbackRunner({ pool, clock, telemetry, logger, timeoutMs: 1_000 });
+  const busy = new BusyReports(telemetry, logger);
+  const runner = new CallbackRunner({ pool, clock, telemetry, busy, timeoutMs: 1_000 });
   const policy = new Policy({ authorize: allow, authorizeRead }, 'configured', logger);
   const identity = {
     info: { name: 'x', version: '1' },

@@ -5,6 +5,7 @@ import { McpException } from '../protocol/mcp.exception.js';
 import type { JsonObject } from '../protocol/json.js';
 import { methodNotFound } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { Connection } from '../sessions/connection.js';
 import type { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
@@ -17,6 +18,7 @@ import type { MethodHandler, MethodResult } from './method-handler.interface.js'
 import type { DispatchParts } from './method-table.js';
 import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
+import { hasCapability } from './server-identity.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 
@@ -35,10 +37,11 @@ export class CallExecutor {
     return [...this.methods.values()];
   }
 
-  /** The method, if requests of this revision may use it. */
-  find(method: string, revision: Revision): MethodHandler | undefined {
+  /** The method, if requests of this revision, and of this legacy connection, may use it. */
+  find(method: string, revision: Revision, connection?: Connection): MethodHandler | undefined {
     if (!revision.requests.has(method)) return undefined;
     const handler = this.methods.get(method);
+    if (handler?.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler?.capability === undefined) return handler;
     return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
   }
@@ -48,11 +51,12 @@ export class CallExecutor {
     const { id, method, context } = call;
     const { encoder } = this.parts;
     try {
-      const handler = this.find(method, context.revision);
+      const handler = this.find(method, context.revision, context.connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
       if (handler.mayAsk === true) call.openAsking = () => this.parts.asking.create(call);
-      call.mayLog = this.parts.identity.capabilities.has('logging');
+      const isLasting = context.connection?.isLasting ?? true;
+      call.mayLog = hasCapability(this.parts.identity, 'logging', isLasting);
       const result = await this.run(handler, call);
       if (result instanceof PreparedResult) return { id, result };
       return { id, result: this.write(result, handler, call) };

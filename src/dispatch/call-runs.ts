@@ -1,15 +1,12 @@
 import type { Clock } from '../protocol/clock.js';
 import { deferred } from '../protocol/deferred.js';
-import { ErrorCode } from '../protocol/error-codes.js';
 import type { RequestId } from '../protocol/json-rpc.js';
+import { serverStopping } from '../protocol/protocol-errors.js';
 import type { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import type { CallExecutor } from './call-executor.js';
 import { InFlight } from './in-flight.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
-
-/** What requests get that come while the server stops. */
-const STOPPING = { code: ErrorCode.InternalError, message: 'The server is stopping' } as const;
 
 /**
  * Takes each call from its arrival to its one settlement: its answer, or `null` as soon as it is
@@ -37,7 +34,7 @@ export class CallRuns {
 
   /** Never rejects. */
   async run(call: ActiveCall): Promise<Answer | null> {
-    if (this.isClosed) return { id: call.id, error: STOPPING };
+    if (this.isClosed) return { id: call.id, error: serverStopping().toErrorObject() };
     const release = this.track(call);
     try {
       const answer = call.isCancelled ? null : await this.answer(call);

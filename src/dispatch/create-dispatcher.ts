@@ -20,19 +20,30 @@ import { McpDispatcher } from './mcp-dispatcher.js';
 import type { CacheHints } from './result-encoder.js';
 import { ResultEncoder } from './result-encoder.js';
 import type { ServerIdentity } from './server-identity.js';
+import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import type { SlotLimits } from './slots/slot-pool.js';
 import { SlotPool } from './slots/slot-pool.js';
+import { LegacyAudience } from './subscriptions/legacy-audience.js';
+import { LegacySubscriptions } from './subscriptions/legacy-subscriptions.js';
+import type { ListenLimits } from './subscriptions/listens.js';
+import { Listens } from './subscriptions/listens.js';
+import { ResourceAccess } from './subscriptions/resource-access.js';
+import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
 /** Bounds of a dispatcher. */
-export interface DispatchLimits extends SlotLimits, ParkingLimits {
+export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits {
   /** Milliseconds a callback of the application may take. */
   readonly callbackTimeoutMs: number;
   /** Direct connections whose capabilities are remembered. */
   readonly maxClientCapabilities: number;
   /** Bytes of a result. */
   readonly maxResultBytes: number;
+  /** Resources in the filter of one `subscriptions/listen` (2026-07-28). */
+  readonly maxListenUris: number;
+  /** Resources one legacy connection may be subscribed to. */
+  readonly maxSubscriptions: number;
   /** Used approvals that are remembered until they expire (2026-07-28). */
   readonly maxSpentApprovals: number;
   /** Milliseconds for which a question of 2026-07-28 may be answered. */
@@ -60,12 +71,20 @@ export interface DispatcherOptions {
 
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
-  const { limits, telemetry, logger, clock, nextId } = given;
+  const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
+  const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
     pool,
     clock,
     telemetry,
+    busy,
+    timeoutMs: limits.callbackTimeoutMs,
+  });
+  const access = new ResourceAccess(policy, telemetry);
+  const subscriptions = new ResourceSubscriptions({
+    access,
+    clock,
     logger,
     timeoutMs: limits.callbackTimeoutMs,
   });
@@ -83,7 +102,13 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     ...given,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
+    busy,
     runner,
+    access,
+    subscriptions,
+    legacySubscriptions: new LegacySubscriptions(subscriptions, bus, busy, limits.maxSubscriptions),
+    audience: new LegacyAudience(bus),
+    listens: new Listens(subscriptions, limits, busy, telemetry),
     parked,
     approvals: new Approvals(new LegacyApprovals(parked), modern),
     asking: new AskingFactory(

@@ -42,7 +42,8 @@ export interface DirectHost {
   run(call: ActiveCall): Promise<Answer | null>;
   receive(notification: JsonRpcNotification, scope: object): void;
   receiveResponse(response: DecodedResponse, connection: Connection): void;
-  cancelAsked(scope: object, reason: string): void;
+  cancelTied(scope: object, reason: string): void;
+  forget(connection: Connection): void;
 }
 
 /** Serves callers inside this process, who have no transport. */
@@ -56,14 +57,20 @@ export class DirectCalls {
     private readonly host: DirectHost,
     private readonly parts: DispatchParts,
   ) {
-    this.connections = new DirectConnections(parts, (connection) =>
-      host.cancelAsked(connection, 'the connection is gone'),
-    );
+    this.connections = new DirectConnections(parts, {
+      gone: (connection) => host.cancelTied(connection, 'the connection is gone'),
+      forgotten: (connection) => host.forget(connection),
+    });
   }
 
   /** Connections whose capabilities are remembered. */
   get remembered(): number {
     return this.connections.remembered;
+  }
+
+  /** Connections that are listened to. */
+  get live(): number {
+    return this.connections.live;
   }
 
   connect(connectionId: string): Observable<PushedMessage> {

@@ -3,6 +3,7 @@ import { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
 import type { Connection } from '../sessions/connection.js';
 import { DirectConnections } from './direct-connections.js';
+import { LegacyAudience } from './subscriptions/legacy-audience.js';
 import { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
 const MESSAGE = { jsonrpc: '2.0', method: 'x', params: {} } as const;
@@ -13,12 +14,17 @@ function setUp(maxClientCapabilities = 10) {
   const gone: Connection[] = [];
   const parts = {
     bus,
+    audience: new LegacyAudience(bus),
     limits: { maxClientCapabilities },
     telemetry: new McpTelemetry(logger),
     logger,
   };
-  const connections = new DirectConnections(parts, (connection) => void gone.push(connection));
-  return { connections, gone };
+  const forgotten: Connection[] = [];
+  const connections = new DirectConnections(parts, {
+    gone: (connection) => void gone.push(connection),
+    forgotten: (connection) => void forgotten.push(connection),
+  });
+  return { connections, gone, forgotten };
 }
 
 function shakeHands(connections: DirectConnections, id: string): Connection {

@@ -2,14 +2,27 @@ import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { McpNotificationBus, PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { Connection } from '../sessions/connection.js';
+import type { LegacyAudience } from './subscriptions/legacy-audience.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+
+/** Callers choose their ids, which may be those of other connections. */
+const addressOf = (id: string): string => `direct:${id}`;
 
 /** What direct connections need. */
 export interface DirectConnectionParts {
   readonly bus: McpNotificationBus;
+  readonly audience: LegacyAudience;
   readonly limits: { readonly maxClientCapabilities: number };
   readonly telemetry: McpTelemetry;
   readonly logger: Logger;
+}
+
+/** What becomes of direct connections. */
+export interface DirectConnectionEvents {
+  /** The subscription of a connection ended. */
+  readonly gone: (connection: Connection) => void;
+  /** Nothing is remembered of a connection any more; one that comes under its id is another one. */
+  readonly forgotten: (connection: Connection) => void;
 }
 
 interface Entry {
@@ -29,13 +42,18 @@ export class DirectConnections {
   private readonly entries = new Map<string, Entry>();
   /** Ids with capabilities, the one that initialized longest ago first. */
   private readonly capable = new Set<string>();
+  private liveCount = 0;
   private hasWarned = false;
 
-  /** @param onGone called when a connection's subscription ends */
   constructor(
     private readonly parts: DirectConnectionParts,
-    private readonly onGone: (connection: Connection) => void,
+    private readonly events: DirectConnectionEvents,
   ) {}
+
+  /** How many connections are listened to. */
+  get live(): number {
+    return this.liveCount;
+  }
 
   /** How many connections' capabilities are remembered. */
   get remembered(): number {
@@ -77,7 +95,7 @@ export class DirectConnections {
 
   /** Sends to this very connection; what is meant for one that ended is dropped. */
   send(connection: Connection, message: PushedMessage): void {
-    if (this.isLive(connection)) this.parts.bus.sendTo(connection.id, message);
+    if (this.isLive(connection)) this.parts.bus.sendTo(connection.address, message);
   }
 
   /**
@@ -85,9 +103,13 @@ export class DirectConnections {
    * caller may initialize before it listens; a second one starts afresh.
    */
   connect(id: string): Observable<PushedMessage> {
-    return this.parts.bus.connect(id, () => {
+    return this.parts.bus.connect(addressOf(id), () => {
       const entry = this.entryOf(id);
       entry.isLive = true;
+      this.liveCount++;
+      // Nobody inside this process has to say `notifications/initialized`.
+      this.parts.audience.join(entry.connection);
+      this.parts.audience.initialized(entry.connection);
       return () => this.drop(entry);
     });
   }
@@ -101,7 +123,8 @@ export class DirectConnections {
   private entryOf(id: string): Entry {
     const known = this.entries.get(id);
     if (known !== undefined) return known;
-    const entry = { connection: new Connection(id, undefined), isLive: false, uses: 0 };
+    const connection = new Connection(id, undefined, { address: addressOf(id) });
+    const entry = { connection, isLive: false, uses: 0 };
     this.entries.set(id, entry);
     return entry;
   }
@@ -116,16 +139,20 @@ export class DirectConnections {
     const { connection } = entry;
     const { id } = connection;
     entry.isLive = false;
+    this.liveCount--;
     if (this.current(connection) !== undefined) {
       this.entries.delete(id);
       this.capable.delete(id);
     }
-    this.onGone(connection);
+    this.events.forgotten(connection);
+    this.events.gone(connection);
     this.parts.telemetry.emit(() => ({ type: 'dropped', connectionId: id }));
   }
 
-  private forgetUnused({ connection: { id }, isLive, uses }: Entry): void {
-    if (!isLive && uses === 0 && !this.capable.has(id)) this.entries.delete(id);
+  private forgetUnused({ connection, isLive, uses }: Entry): void {
+    if (isLive || uses > 0 || this.capable.has(connection.id)) return;
+    this.entries.delete(connection.id);
+    this.events.forgotten(connection);
   }
 
   /** Ids nobody listens under go first, the oldest of them first. The agreed revision stays. */

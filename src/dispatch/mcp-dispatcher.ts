@@ -1,12 +1,11 @@
-import type { Observable, Subscription } from 'rxjs';
-import { ListChangeNotices } from '../notifications/list-change-notices.js';
+import type { Observable } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
-import type { Connection } from '../sessions/connection.js';
+import { Connection } from '../sessions/connection.js';
 import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { CallExecutor } from './call-executor.js';
@@ -17,6 +16,7 @@ import type { HandleMessageOptions } from './direct-wait.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
+import { ChangeDelivery } from './subscriptions/change-delivery.js';
 
 /**
  * Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`.
@@ -36,6 +36,10 @@ export interface DispatcherSnapshot {
   readonly connections: number;
   /** Direct connections whose capabilities are remembered. */
   readonly capabilities: number;
+  /** Open `subscriptions/listen` requests (2026-07-28), which are pending too. */
+  readonly listens: number;
+  /** Resources that connections and listens are subscribed to. */
+  readonly subscriptions: number;
 }
 
 /**
@@ -48,17 +52,14 @@ export class McpDispatcher {
   private readonly executor: CallExecutor;
   private readonly runs: CallRuns;
   private readonly direct: DirectCalls;
-  private readonly changes: Subscription;
+  private readonly changes: ChangeDelivery;
 
   constructor(private readonly parts: DispatchParts) {
-    const { registry, bus, identity, telemetry, clock } = parts;
+    const { telemetry, clock } = parts;
     this.executor = new CallExecutor(parts);
     this.runs = new CallRuns(this.executor, telemetry, clock);
     this.direct = new DirectCalls(this, parts);
-    const notices = new ListChangeNotices(bus);
-    this.changes = registry.changes$.subscribe(({ kind }) => {
-      if (identity.capabilities.has(kind)) notices.changed(kind);
-    });
+    this.changes = new ChangeDelivery(parts);
   }
 
   /**
@@ -82,6 +83,9 @@ export class McpDispatcher {
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
   receive({ method, params }: JsonRpcNotification, scope: object | undefined): void {
+    if (method === 'notifications/initialized' && scope instanceof Connection) {
+      this.parts.audience.initialized(scope);
+    }
     if (method !== 'notifications/cancelled' || scope === undefined) return;
     const { requestId, reason } = params;
     if (!isRequestId(requestId)) return;
@@ -166,18 +170,39 @@ export class McpDispatcher {
     this.runs.cancelAll(scope, reason);
   }
 
-  /** The calls of a connection that run or wait because of a question to it. */
-  cancelAsked(scope: object, reason: string): void {
-    this.runs.cancelAll(scope, reason, ({ wasAsked }) => wasAsked);
+  /** The calls of a connection that are about it: those it was asked about, and its listens. */
+  cancelTied(scope: object, reason: string): void {
+    this.runs.cancelAll(scope, reason, ({ wasAsked, isListening }) => wasAsked || isListening);
+  }
+
+  /** What is pushed to a legacy connection, outside the answers to its requests, from now on. */
+  pushes(connection: Connection): Observable<PushedMessage> {
+    return this.parts.bus.connect(connection.address);
+  }
+
+  /** Nothing is sent to a connection without being asked any more; its requests go on. */
+  forget(connection: Connection): void {
+    connection.hasEnded = true;
+    this.parts.audience.leave(connection);
+    this.parts.legacySubscriptions.end(connection);
+  }
+
+  /** A connection is gone: cancels everything of it and forgets it. */
+  end(connection: Connection, reason: string): void {
+    this.forget(connection);
+    this.cancelAll(connection, reason);
   }
 
   /**
-   * The server stops: refuses new requests, waits until every other is answered, at most `graceMs`
-   * milliseconds, then cancels the rest and ends every connection.
+   * The server stops: refuses new requests, ends every listen, waits until every other request is
+   * answered, at most `graceMs` milliseconds, then cancels the rest and ends every connection.
    */
   async drain(graceMs: number): Promise<void> {
-    this.changes.unsubscribe();
-    await this.runs.stop(graceMs);
+    this.changes.leaveCatalogue();
+    const stopped = this.runs.stop(graceMs);
+    this.parts.listens.close();
+    await stopped;
+    this.changes.close();
     this.parts.bus.close();
     this.direct.close();
     this.parts.telemetry.close();
@@ -185,14 +210,16 @@ export class McpDispatcher {
 
   /** How busy the dispatcher is. */
   snapshot(): DispatcherSnapshot {
-    const { pool, parked, bus } = this.parts;
+    const { pool, parked, listens, subscriptions } = this.parts;
     return {
       pending: this.runs.size,
       inFlight: pool.inFlight,
       abandoned: pool.abandoned,
       parked: parked.size,
-      connections: bus.size,
+      connections: this.direct.live,
       capabilities: this.direct.remembered,
+      listens: listens.size,
+      subscriptions: subscriptions.size,
     };
   }
 
@@ -204,6 +231,11 @@ export class McpDispatcher {
   /** The member of `params` that the `Mcp-Name` header mirrors for this method, if any. */
   routingMember(method: string, revision: Revision): string | undefined {
     return this.executor.find(method, revision)?.routingMember;
+  }
+
+  /** True when the method needs a client that takes messages before the answer, at any time. */
+  isStream(method: string, revision: Revision): boolean {
+    return this.executor.find(method, revision)?.isStream ?? false;
   }
 
   /** True when the method exists for requests of this revision. */

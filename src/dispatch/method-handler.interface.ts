@@ -29,6 +29,15 @@ export interface MethodHandler {
   /** The capability that must be declared for the method to exist. */
   readonly capability?: CapabilityName;
 
+  /**
+   * True where the client is told things until it leaves, and the answer is only how that ends. Such a
+   * call holds up nothing when the server stops.
+   */
+  readonly isStream?: boolean;
+
+  /** True where something is remembered of a connection, so that it must last. */
+  readonly needsLasting?: boolean;
+
   /** The member of `params` that the `Mcp-Name` header mirrors (2026-07-28, Streamable HTTP). */
   readonly routingMember?: 'name' | 'uri';
 

@@ -16,14 +16,23 @@ import { LoggingSetLevelHandler } from './handlers/logging-set-level.handler.js'
 import { PingHandler } from './handlers/ping.handler.js';
 import { PromptsGetHandler } from './handlers/prompts-get.handler.js';
 import { ResourcesReadHandler } from './handlers/resources-read.handler.js';
+import { ResourcesSubscribeHandler } from './handlers/resources-subscribe.handler.js';
+import { ResourcesUnsubscribeHandler } from './handlers/resources-unsubscribe.handler.js';
 import { ServerDiscoverHandler } from './handlers/server-discover.handler.js';
+import { SubscriptionsListenHandler } from './handlers/subscriptions-listen.handler.js';
 import { ToolsCallHandler } from './handlers/tools-call.handler.js';
 import { ToolsListHandler } from './handlers/tools-list.handler.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { ResultEncoder } from './result-encoder.js';
 import type { ServerIdentity } from './server-identity.js';
+import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
 import type { SlotPool } from './slots/slot-pool.js';
+import type { LegacyAudience } from './subscriptions/legacy-audience.js';
+import type { LegacySubscriptions } from './subscriptions/legacy-subscriptions.js';
+import type { Listens } from './subscriptions/listens.js';
+import type { ResourceAccess } from './subscriptions/resource-access.js';
+import type { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
 /** What a dispatcher and its handlers are made of. */
@@ -33,13 +42,23 @@ export interface DispatchParts {
   readonly identity: ServerIdentity;
   readonly encoder: ResultEncoder;
   readonly options: DispatchOptions;
-  readonly limits: { readonly maxClientCapabilities: number; readonly maxResultBytes: number };
+  readonly limits: {
+    readonly maxClientCapabilities: number;
+    readonly maxResultBytes: number;
+    readonly maxListenUris: number;
+  };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
   readonly parked: ParkedCalls;
   readonly approvals: Approvals;
   readonly asking: AskingFactory;
+  readonly busy: BusyReports;
   readonly bus: McpNotificationBus;
+  readonly access: ResourceAccess;
+  readonly subscriptions: ResourceSubscriptions;
+  readonly legacySubscriptions: LegacySubscriptions;
+  readonly audience: LegacyAudience;
+  readonly listens: Listens;
   readonly telemetry: McpTelemetry;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -51,13 +70,16 @@ export interface DispatchParts {
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
   const { registry, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
-    new InitializeHandler(revisions, identity),
+    new InitializeHandler(revisions, identity, parts.audience),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
     new ToolsListHandler(registry, policy, encoder, options.pageSize),
     new ToolsCallHandler(parts, new ToolFailures(options, logger)),
     ...LIST_METHODS.map((list) => new ListHandler(list, registry, encoder, options.pageSize)),
     new ResourcesReadHandler(registry, logger),
+    new ResourcesSubscribeHandler(registry, parts.legacySubscriptions),
+    new ResourcesUnsubscribeHandler(parts.legacySubscriptions),
+    new SubscriptionsListenHandler(parts),
     new PromptsGetHandler(registry, logger),
     new CompletionCompleteHandler(registry, policy, logger),
     new LoggingSetLevelHandler(),

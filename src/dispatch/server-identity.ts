@@ -16,8 +16,37 @@ export function serverInfoFor(identity: ServerIdentity, revision: Revision): Jso
   return projectMembers(identity.info, 'implementation', revision);
 }
 
-/** The declared capabilities that the revision can express. */
-export function capabilitiesFor(identity: ServerIdentity, revision: Revision): JsonObject {
-  const declared = [...identity.capabilities].filter((name) => revision.capabilities.has(name));
-  return Object.fromEntries(declared.map((name) => [name, {}]));
+/** What may be said about a capability's changes where something can be sent after an answer. */
+const CHANGES: Partial<Readonly<Record<CapabilityName, JsonObject>>> = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+};
+
+/**
+ * True when the capability can be had: log messages have a threshold, which a connection that does not
+ * last cannot remember.
+ */
+export function hasCapability(
+  { capabilities }: ServerIdentity,
+  name: CapabilityName,
+  isLasting: boolean,
+): boolean {
+  return capabilities.has(name) && (isLasting || name !== 'logging');
+}
+
+/**
+ * The declared capabilities that the revision can express.
+ *
+ * @param isLasting false where nothing can be remembered or sent after an answer
+ */
+export function capabilitiesFor(
+  identity: ServerIdentity,
+  revision: Revision,
+  isLasting = true,
+): JsonObject {
+  const declared = [...identity.capabilities].filter(
+    (name) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
+  );
+  return Object.fromEntries(declared.map((name) => [name, isLasting ? { ...CHANGES[name] } : {}]));
 }

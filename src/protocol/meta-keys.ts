@@ -5,4 +5,5 @@ export const MetaKey = {
   ClientInfo: 'io.modelcontextprotocol/clientInfo',
   LogLevel: 'io.modelcontextprotocol/logLevel',
   ServerInfo: 'io.modelcontextprotocol/serverInfo',
+  SubscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;

@@ -24,3 +24,7 @@ export const unsupportedVersion = (supported: readonly string[], requested: stri
 /** `-32020`: a header is missing, malformed, or contradicts the body. */
 export const headerMismatch = (message: string): McpException =>
   new McpException(ErrorCode.HeaderMismatch, message);
+
+/** `-32603`: nothing new is taken on. */
+export const serverStopping = (): McpException =>
+  new McpException(ErrorCode.InternalError, 'The server is stopping');

@@ -10,6 +10,14 @@ export interface Handshake {
   readonly clientCapabilities: ClientCapabilities;
 }
 
+/** What sets one kind of connection apart from another. */
+export interface ConnectionOptions {
+  /** Under which name messages are sent to it; by default its id. */
+  readonly address?: string;
+  /** False for one that is over with the request that made it; by default true. */
+  readonly isLasting?: boolean;
+}
+
 /**
  * One legacy conversation: a session on Streamable HTTP, the process on stdio. It outlives its
  * streams and requests.
@@ -18,8 +26,28 @@ export class Connection {
   /** Set by `initialize`; a later `initialize` refreshes client info and capabilities. */
   handshake: Handshake | undefined;
 
+  /**
+   * True once `notifications/initialized` came. Before that a server should send nothing it was not
+   * asked for (every legacy revision, Lifecycle).
+   */
+  isInitialized = false;
+
   /** Threshold of log messages; `undefined` until the client sets one, and then all are sent. */
   logLevel: LogLevel | undefined;
+
+  /** Resources it subscribed to: what a URI is compared by, and the URI as the client wrote it. */
+  readonly subscriptions = new Map<string, string>();
+
+  /** True when it is over: nothing may be kept for it any more. */
+  hasEnded = false;
+
+  readonly address: string;
+
+  /**
+   * True when something can be remembered of it and sent to it after a request. Where it is false
+   * there are no subscriptions, log thresholds or notices of changes.
+   */
+  readonly isLasting: boolean;
 
   /**
    * @param id unguessable
@@ -28,5 +56,9 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly ownerKey: string | undefined,
-  ) {}
+    { address = id, isLasting = true }: ConnectionOptions = {},
+  ) {
+    this.address = address;
+    this.isLasting = isLasting;
+  }
 }

@@ -5,6 +5,8 @@ import type { Outlet } from '../dispatch/outlet.interface.js';
 import type { RequestContext, TransportName } from '../dispatch/request-context.interface.js';
 import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
 import { standInHost } from '../dispatch/stand-in-host.js';
+import type { Subscription } from 'rxjs';
+import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { decodeMessage } from '../protocol/decode-message.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc.js';
@@ -34,6 +36,9 @@ export interface ChannelParts {
  * use it at once; each request says which one it belongs to (2026-07-28, stdio transport).
  */
 export class MessageChannel {
+  private pushes: Subscription | undefined;
+  private isClosed = false;
+
   constructor(private readonly parts: ChannelParts) {}
 
   /** Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects. */
@@ -46,6 +51,13 @@ export class MessageChannel {
     }
     if (message.kind === 'response') return dispatcher.receiveResponse(message, connection);
     if (message.kind === 'request') await this.serve(message.request);
+  }
+
+  /** The client is gone, or says no more: nothing is sent to it that it does not wait for. */
+  close(): void {
+    this.isClosed = true;
+    this.pushes?.unsubscribe();
+    this.parts.dispatcher.forget(this.parts.connection);
   }
 
   private async serve(request: JsonRpcRequest): Promise<void> {
@@ -67,7 +79,35 @@ export class MessageChannel {
     }
     const answer = await dispatcher.dispatch(request, context);
     isAnswered = true;
-    if (answer !== null) sink.answer(answer);
+    if (answer === null) return;
+    sink.answer(answer);
+    this.followUp(request, context, answer);
+  }
+
+  /** What an answer brings with it. */
+  private followUp(
+    { id: requestId, method }: JsonRpcRequest,
+    { revision }: RequestContext,
+    answer: Answer,
+  ): void {
+    const { dispatcher, connection, sink } = this.parts;
+    // Only the end of a stream by the server is told so, and the result comes first, or clients take it
+    // for an abnormal one (2026-07-28, Cancellation and Subscriptions, which contradict each other).
+    if ('result' in answer && dispatcher.isStream(method, revision)) {
+      void sink.send({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId },
+      });
+    }
+    if (connection.handshake === undefined || this.isClosed) return;
+    this.pushes ??= dispatcher.pushes(connection).subscribe((message) => this.push(message));
+  }
+
+  private push(message: PushedMessage): void {
+    const { sink } = this.parts;
+    if ('method' in message) void sink.send(message);
+    else sink.answer(message);
   }
 
   /** @throws McpException when the request cannot be placed in an era, or its id is in use */

@@ -40,4 +40,11 @@ export async function createAskingBench(options: BenchOptions = {}): Promise<Ask
 }
 
 /** At rest: nothing waits, runs or ticks. */
-export const AT_REST = { pending: 0, inFlight: 0, abandoned: 0, parked: 0 } as const;
+export const AT_REST = {
+  pending: 0,
+  inFlight: 0,
+  abandoned: 0,
+  parked: 0,
+  listens: 0,
+  subscriptions: 0,
+} as const;

@@ -9,6 +9,7 @@ import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
+import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 
 /**
  * The legacy handshake. A second one on a live connection refreshes client info and capabilities and
@@ -22,6 +23,7 @@ export class InitializeHandler implements MethodHandler {
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly identity: ServerIdentity,
+    private readonly audience: LegacyAudience,
   ) {}
 
   handle({ params, context }: ActiveCall): JsonObject {
@@ -39,10 +41,11 @@ export class InitializeHandler implements MethodHandler {
         ? params.capabilities
         : {}) as ClientCapabilities,
     };
+    this.audience.join(connection);
     const { instructions } = this.identity;
     return {
       protocolVersion: revision.version,
-      capabilities: capabilitiesFor(this.identity, revision),
+      capabilities: capabilitiesFor(this.identity, revision, connection.isLasting),
       serverInfo: serverInfoFor(this.identity, revision),
       ...(instructions !== undefined && { instructions }),
     };

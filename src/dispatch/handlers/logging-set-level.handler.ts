@@ -10,6 +10,7 @@ export class LoggingSetLevelHandler implements MethodHandler {
   readonly access = 'read';
   readonly runs = 'inline';
   readonly capability = 'logging';
+  readonly needsLasting = true;
 
   check({ level }: JsonObject): void {
     if (isLogLevel(level)) return;

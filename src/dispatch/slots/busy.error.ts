@@ -1,7 +1,14 @@
 /** Which bound was met. */
-export type BusyScope = 'server' | 'connection' | 'abandoned' | 'approvals';
+export type BusyScope =
+  | 'server'
+  | 'connection'
+  | 'abandoned'
+  | 'approvals'
+  | 'listens'
+  | 'connection_listens'
+  | 'subscriptions';
 
-/** The server will not start another callback now; the client may try again. */
+/** The server will not take on more now; the client may try again. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 

@@ -9,6 +9,7 @@ import { legacyContext } from '../create-request-context.js';
 import { standInHost } from '../stand-in-host.js';
 import type { McpEvent } from '../telemetry/mcp-event.js';
 import { McpTelemetry } from '../telemetry/mcp-telemetry.js';
+import { BusyReports } from './busy-reports.js';
 import { CallbackRunner } from './callback-runner.js';
 import type { SlotLimits } from './slot-pool.js';
 import { SlotPool } from './slot-pool.js';
@@ -25,7 +26,8 @@ function setUp(limits: Partial<SlotLimits> = {}) {
   const telemetry = new McpTelemetry(logger);
   const events: McpEvent[] = [];
   telemetry.addSink((event) => events.push(event));
-  const runner = new CallbackRunner({ pool, clock, telemetry, logger, timeoutMs: 1_000 });
+  const busy = new BusyReports(telemetry, logger);
+  const runner = new CallbackRunner({ pool, clock, telemetry, busy, timeoutMs: 1_000 });
   return { clock, pool, warnings, events, runner };
 }
 

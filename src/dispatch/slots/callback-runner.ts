@@ -1,39 +1,29 @@
-import type { Logger } from '@nestjs/common';
 import type { Clock } from '../../protocol/clock.js';
 import type { ActiveCall } from '../active-call.js';
 import { fairnessKey } from '../fairness-key.js';
 import type { CallbackOutcome, GivenUp } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
-import type { BusyScope } from './busy.error.js';
 import { BusyError } from './busy.error.js';
 import { CallbackClock } from './callback-clock.js';
+import type { BusyReports } from './busy-reports.js';
 import { CallbackTimeoutError } from './callback-timeout.error.js';
-import type { Slot, SlotLimits, SlotPool } from './slot-pool.js';
+import type { Slot, SlotPool } from './slot-pool.js';
 
 /** What a runner needs. */
 export interface CallbackRunnerParts {
   readonly pool: SlotPool;
   readonly clock: Clock;
   readonly telemetry: McpTelemetry;
-  readonly logger: Logger;
+  readonly busy: BusyReports;
   /** Milliseconds a callback may take unless it says otherwise. */
   readonly timeoutMs: number;
 }
-
-const LIMIT_NAMES: Readonly<Record<BusyScope, keyof SlotLimits | 'maxSpentApprovals'>> = {
-  server: 'maxInFlight',
-  connection: 'maxInFlightPerConnection',
-  abandoned: 'maxAbandoned',
-  approvals: 'maxSpentApprovals',
-};
 
 /**
  * Runs code of the application (policies, tools, resources, prompts, completers) apart from the
  * dispatcher: in a slot, bounded in time, and given up when the call is.
  */
 export class CallbackRunner {
-  private readonly warned = new Set<BusyScope>();
-
   constructor(private readonly parts: CallbackRunnerParts) {}
 
   /**
@@ -58,18 +48,9 @@ export class CallbackRunner {
     try {
       return this.parts.pool.take(fairnessKey(call.context));
     } catch (thrown) {
-      if (thrown instanceof BusyError) this.report(thrown, call);
+      if (thrown instanceof BusyError) this.parts.busy.report(thrown, call);
       throw thrown;
     }
-  }
-
-  private report({ scope, limit }: BusyError, call: ActiveCall): void {
-    this.parts.telemetry.emit(() => ({ type: 'busy', scope, limit, ...call.facts }));
-    if (this.warned.has(scope)) return;
-    this.warned.add(scope);
-    this.parts.logger.warn(
-      `A call was refused as busy: limits.${LIMIT_NAMES[scope]} (${limit}) is met. Said once.`,
-    );
   }
 
   private bound<T>(

@@ -66,6 +66,10 @@ export type McpEvent =
       readonly transport: TransportName;
       readonly connectionId: string | undefined;
     }
+  /** A client began to listen for changes (2026-07-28). */
+  | ({ readonly type: 'listen_opened' } & CallFacts)
+  /** It stopped, or the server did. */
+  | ({ readonly type: 'listen_closed'; readonly by: 'client' | 'server' } & CallFacts)
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }
   /** A connection's capabilities were forgotten to make room. */

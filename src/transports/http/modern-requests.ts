@@ -3,7 +3,7 @@ import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { resolveModernRevision } from '../../dispatch/resolve-modern-revision.js';
 import { parseEnvelope } from '../../protocol/envelope.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
-import { methodNotFound } from '../../protocol/protocol-errors.js';
+import { invalidRequest, methodNotFound } from '../../protocol/protocol-errors.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
@@ -31,6 +31,8 @@ export class ModernRequests {
       if (!(thrown instanceof McpException)) throw thrown;
       return exchange.responder.refuse(refusalStatus(thrown), thrown.toErrorObject(), request.id);
     }
+    const needsStream = this.dispatcher.isStream(request.method, context.revision);
+    if (needsStream && !exchange.responder.isOpen) return refuseWithoutStream(request, exchange);
     const answer = await this.dispatcher.dispatch(request, context);
     const error = answer !== null && 'error' in answer ? answer.error : undefined;
     exchange.responder.answer(answer, answerStatus(error));
@@ -59,4 +61,10 @@ export class ModernRequests {
   private requireMethod({ method }: JsonRpcRequest, revision: Revision): void {
     if (!this.dispatcher.serves(method, revision)) throw methodNotFound(method);
   }
+}
+
+/** What has to be streamed cannot be had by a client that takes no stream; it would wait for ever. */
+function refuseWithoutStream({ id, method }: JsonRpcRequest, { responder }: HttpExchange): void {
+  const error = invalidRequest(`Accept must allow text/event-stream for ${method}`);
+  responder.refuse(406, error.toErrorObject(), id);
 }

@@ -44,6 +44,7 @@ export class MemoryTransport {
       messages$,
       send: (message) => channel.receive(message),
       close: () => {
+        channel.close();
         this.dispatcher.cancelAll(connection, 'the connection was closed');
         messages$.complete();
       },

@@ -28,7 +28,7 @@ export class StdioTransport {
 
   /**
    * Serves until the input ends. Requests may still be running then; their answers are written as
-   * they come.
+   * they come; nothing else is.
    */
   async serve(input: Readable, output: Writable): Promise<void> {
     const sink = lineSink(output);
@@ -53,6 +53,7 @@ export class StdioTransport {
     input.on('data', (chunk: Buffer) => splitter.push(chunk));
     await once(input, 'end');
     splitter.end();
+    channel.close();
   }
 }
 

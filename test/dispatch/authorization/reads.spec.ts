@@ -12,6 +12,8 @@ const READS: readonly [method: string, params: object][] = [
   ['resources/list', {}],
   ['resources/templates/list', {}],
   ['resources/read', { uri: 'shop://a' }],
+  ['resources/subscribe', { uri: 'shop://a' }],
+  ['subscriptions/listen', { notifications: {} }],
   ['prompts/list', {}],
   ['prompts/get', { name: 'p' }],
   [
@@ -21,7 +23,10 @@ const READS: readonly [method: string, params: object][] = [
   ['logging/setLevel', { level: 'error' }],
 ];
 
-const MODERN_READS = READS.filter(([method]) => method !== 'logging/setLevel');
+const LEGACY_READS = READS.filter(([method]) => method !== 'subscriptions/listen');
+const MODERN_READS = READS.filter(
+  ([method]) => !['logging/setLevel', 'resources/subscribe'].includes(method),
+);
 
 const reading = (decide: () => unknown): Authorizer =>
   ({ authorize: allow, authorizeRead: decide }) as Authorizer;
@@ -35,25 +40,33 @@ describe('every method', () => {
     }
 
     expect(access.get('tool')).toEqual(['tools/call']);
-    expect(access.get('open')?.toSorted()).toEqual(['initialize', 'ping', 'server/discover']);
+    expect(access.get('open')?.toSorted()).toEqual([
+      'initialize',
+      'ping',
+      'resources/unsubscribe',
+      'server/discover',
+    ]);
     expect(access.get('read')?.toSorted()).toEqual(READS.map(([method]) => method).toSorted());
   });
 });
 
 describe('a denied read', () => {
-  it.each(READS)('of %s is -32090 with its method and the reason', async (method, params) => {
-    const bench = await createBench({ authorizer: denyAll('sign in') });
+  it.each(LEGACY_READS)(
+    'of %s is -32090 with its method and the reason',
+    async (method, params) => {
+      const bench = await createBench({ authorizer: denyAll('sign in') });
 
-    expect(await new DirectPeer(bench, 'a').ask(method, params)).toStrictEqual({
-      jsonrpc: '2.0',
-      id: 1,
-      error: {
-        code: -32090,
-        message: `authorization_required: ${method}`,
-        data: { error: 'authorization_required', method, detail: 'sign in' },
-      },
-    });
-  });
+      expect(await new DirectPeer(bench, 'a').ask(method, params)).toStrictEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32090,
+          message: `authorization_required: ${method}`,
+          data: { error: 'authorization_required', method, detail: 'sign in' },
+        },
+      });
+    },
+  );
 
   it.each(MODERN_READS)('of %s is -33090 in the stateless era', async (method, params) => {
     const bench = await createBench({ authorizer: denyAll('sign in') });
@@ -86,7 +99,7 @@ describe('a denied read', () => {
 describe('a policy that asks about a read', () => {
   const PROMPT = 'May the client see the catalogue?';
 
-  it.each(READS)('denies %s and tells the prompt to nobody', async (method, params) => {
+  it.each(LEGACY_READS)('denies %s and tells the prompt to nobody', async (method, params) => {
     const bench = await createBench({ authorizer: reading(() => ask(PROMPT)) });
     const peer = await DirectPeer.askable(bench, 'a');
 

@@ -45,7 +45,7 @@ export class SessionClient {
   close(): void {
     const { connection } = this;
     this.connection = this.open();
-    this.dispatcher.cancelAll(connection, 'the session ended');
+    this.dispatcher.end(connection, 'the session ended');
   }
 
   private open(): Connection {

@@ -12,6 +12,10 @@ export const LIMITS: DispatchLimits = {
   maxParkedElicitationsTotal: 3,
   maxClientCapabilities: 2,
   requestStateTtlMs: 9_000,
+  maxListens: 2,
+  maxListensPerPrincipal: 1,
+  maxListenUris: 2,
+  maxSubscriptions: 2,
   maxSpentApprovals: 1,
 };
 

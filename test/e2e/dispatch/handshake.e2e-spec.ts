@@ -85,7 +85,12 @@ describe('the handshake', () => {
 
     expect((await initialize('2024-11-05')).result).toEqual({
       protocolVersion: '2024-11-05',
-      capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: true },
+        logging: {},
+      },
       serverInfo: { name: 'shop', version: '9.9' },
       instructions: 'Ask first',
     });

@@ -56,6 +56,8 @@ const METHODS: Readonly<Record<string, Row>> = {
   'resources/list': { revisions: ALL_REVISIONS },
   'resources/templates/list': { revisions: ALL_REVISIONS },
   'resources/read': { params: { uri: 'shop://all' }, revisions: ALL_REVISIONS },
+  'resources/subscribe': { params: { uri: 'shop://all' }, revisions: LEGACY_REVISIONS },
+  'resources/unsubscribe': { params: { uri: 'shop://all' }, revisions: LEGACY_REVISIONS },
   'prompts/list': { revisions: ALL_REVISIONS },
   'prompts/get': {
     params: { name: 'prompt', arguments: { tone: 'formal' } },
@@ -77,16 +79,7 @@ const NEVER = [
 ];
 
 /** Requests of the protocol that this server does not offer. */
-const NOT_OFFERED = [
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'subscriptions/listen',
-  'tasks/get',
-  'tasks/cancel',
-  'tasks/result',
-  'tasks/list',
-  'tasks/update',
-];
+const NOT_OFFERED = ['tasks/get', 'tasks/cancel', 'tasks/result', 'tasks/list', 'tasks/update'];
 
 const rows = Object.entries(METHODS).flatMap(([method, { params = {}, revisions }]) =>
   ALL_REVISIONS.map((version) => ({

@@ -33,6 +33,8 @@ export class ExpectedState {
       parked: calls.filter(({ parked }) => parked !== undefined).length,
       connections: this.connections.live.size,
       capabilities: this.connections.capable.length,
+      listens: 0,
+      subscriptions: 0,
     };
   }
 

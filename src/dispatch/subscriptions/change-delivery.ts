@@ -1,0 +1,52 @@
+import type { Subscription } from 'rxjs';
+import type { McpChange } from '../../notifications/mcp-change.js';
+import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type { McpRegistry } from '../../registry/mcp-registry.js';
+import type { ServerIdentity } from '../server-identity.js';
+import type { LegacyAudience } from './legacy-audience.js';
+import type { Listens } from './listens.js';
+import type { ResourceSubscriptions } from './resource-subscriptions.js';
+
+/** Whom changes are told to, and where they come from. */
+export interface ChangeDeliveryParts {
+  readonly registry: McpRegistry;
+  readonly bus: McpNotificationBus;
+  readonly identity: ServerIdentity;
+  readonly audience: LegacyAudience;
+  readonly listens: Listens;
+  readonly subscriptions: ResourceSubscriptions;
+}
+
+/** Publishes changes of the catalogue, and tells every published change to those who want to know. */
+export class ChangeDelivery {
+  private readonly published: Subscription;
+  private readonly catalogue: Subscription;
+
+  constructor(private readonly parts: ChangeDeliveryParts) {
+    const { registry, bus } = parts;
+    this.published = bus.changes$.subscribe((change) => this.deliver(change));
+    this.catalogue = registry.changes$.subscribe(({ kind }) => bus.listChanged(kind));
+  }
+
+  /** Changes of the catalogue are published no more. */
+  leaveCatalogue(): void {
+    this.catalogue.unsubscribe();
+  }
+
+  /** Nobody is told anything any more. */
+  close(): void {
+    this.leaveCatalogue();
+    this.published.unsubscribe();
+    this.parts.subscriptions.close();
+    this.parts.audience.close();
+  }
+
+  /** What is not declared is not there, and cannot change (every revision, Capabilities). */
+  private deliver(change: McpChange): void {
+    const { identity, audience, listens, subscriptions } = this.parts;
+    if (change.type === 'resource_updated') return subscriptions.updated(change.uri);
+    if (!identity.capabilities.has(change.list)) return;
+    audience.changed(change.list);
+    listens.changed(change.list);
+  }
+}

@@ -1,0 +1,160 @@
+import type { ChangedList } from '../../notifications/mcp-change.js';
+import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { MetaKey } from '../../protocol/meta-keys.js';
+import { invalidRequest, serverStopping } from '../../protocol/protocol-errors.js';
+import type { ActiveCall } from '../active-call.js';
+import { callerOf } from '../caller-of.js';
+import { fairnessKey } from '../fairness-key.js';
+import type { BusyReports } from '../slots/busy-reports.js';
+import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
+import type { ListenFilter } from './listen-filter.js';
+import { writeListenFilter } from './listen-filter.js';
+import type { ResourceSubscriptions } from './resource-subscriptions.js';
+
+/** Bounds of the listens that are open at once. */
+export interface ListenLimits {
+  /** In all. */
+  readonly maxListens: number;
+  /** Of one principal, else of one connection. */
+  readonly maxListensPerPrincipal: number;
+}
+
+interface Listen {
+  readonly call: ActiveCall;
+  readonly filter: ListenFilter;
+  /** Whose share it counts against. */
+  readonly share: unknown;
+  readonly finish: (result: JsonObject) => void;
+}
+
+/**
+ * The open `subscriptions/listen` requests (2026-07-28). Each gets its own copy of every change it
+ * asked for, on its own way back to the client, until the client leaves or the server stops.
+ */
+export class Listens {
+  private readonly open = new Set<Listen>();
+  private readonly byList: Readonly<Record<ChangedList, Set<Listen>>> = {
+    tools: new Set(),
+    resources: new Set(),
+    prompts: new Set(),
+  };
+  private readonly shares = new Map<unknown, number>();
+  private isClosed = false;
+
+  constructor(
+    private readonly subscriptions: ResourceSubscriptions,
+    private readonly limits: ListenLimits,
+    private readonly busy: BusyReports,
+    private readonly telemetry: McpTelemetry,
+  ) {}
+
+  /** Zero at rest. */
+  get size(): number {
+    return this.open.size;
+  }
+
+  /**
+   * Registers a listen and acknowledges it in one step: nothing comes before the acknowledgement, and
+   * nothing that is published after it is missed. Settles when the listen is over.
+   *
+   * @param filter what will be told, which may be less than what was asked for
+   * @returns the closing result, once the server stops
+   * @throws BusyError when too many are open
+   * @throws McpException `-32600` when nothing can be sent before the answer
+   * @throws the reason of the abort when the client ended it
+   */
+  listen(call: ActiveCall, filter: ListenFilter): Promise<JsonObject> {
+    if (this.isClosed) throw serverStopping();
+    call.signal.throwIfAborted();
+    if (!call.context.outlet.isOpen) {
+      throw invalidRequest('subscriptions/listen needs a client that takes messages at any time');
+    }
+    const share = shareOf(call);
+    this.requirePlace(share, call);
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.remove(listen);
+        this.telemetry.emit(() => ({ type: 'listen_closed', by: 'client', ...call.facts }));
+        reject(call.signal.reason as Error);
+      };
+      const finish = (result: JsonObject) => {
+        call.signal.removeEventListener('abort', onAbort);
+        this.remove(listen);
+        this.telemetry.emit(() => ({ type: 'listen_closed', by: 'server', ...call.facts }));
+        resolve(result);
+      };
+      const listen: Listen = { call, filter, share, finish };
+      call.isListening = true;
+      call.signal.addEventListener('abort', onAbort, { once: true });
+      this.add(listen);
+      send(listen, 'notifications/subscriptions/acknowledged', {
+        notifications: writeListenFilter(filter),
+      });
+      this.telemetry.emit(() => ({ type: 'listen_opened', ...call.facts }));
+    });
+  }
+
+  /** A list changed. */
+  changed(list: ChangedList): void {
+    for (const listen of [...this.byList[list]]) {
+      send(listen, `notifications/${list}/list_changed`, {});
+    }
+  }
+
+  /** The server stops: each listen ends at once with its result, and no other begins. */
+  close(): void {
+    this.isClosed = true;
+    for (const { call, finish } of [...this.open]) finish({ _meta: metaOf(call) });
+  }
+
+  private requirePlace(share: unknown, call: ActiveCall): void {
+    const { maxListens, maxListensPerPrincipal } = this.limits;
+    if (this.open.size >= maxListens) throw this.busy.refusal('listens', maxListens, call);
+    if (share !== undefined && (this.shares.get(share) ?? 0) >= maxListensPerPrincipal) {
+      throw this.busy.refusal('connection_listens', maxListensPerPrincipal, call);
+    }
+  }
+
+  private add(listen: Listen): void {
+    const { call, filter, share } = listen;
+    this.open.add(listen);
+    if (share !== undefined) this.shares.set(share, (this.shares.get(share) ?? 0) + 1);
+    for (const list of filter.lists) this.byList[list].add(listen);
+    for (const uri of filter.uris ?? []) {
+      this.subscriptions.add({
+        owner: listen,
+        uri,
+        caller: callerOf(call.context),
+        send: () => send(listen, 'notifications/resources/updated', { uri }),
+      });
+    }
+  }
+
+  private remove(listen: Listen): void {
+    const { filter, share } = listen;
+    this.open.delete(listen);
+    for (const list of filter.lists) this.byList[list].delete(listen);
+    this.subscriptions.removeAll(listen, filter.uris ?? []);
+    if (share === undefined) return;
+    const left = (this.shares.get(share) ?? 0) - 1;
+    if (left > 0) this.shares.set(share, left);
+    else this.shares.delete(share);
+  }
+}
+
+/** On links that carry all requests of one client, that client is the link, whoever it is. */
+const shareOf = ({ context }: ActiveCall): unknown => fairnessKey(context) ?? context.scope;
+
+/** The id is the request's own, of the same type (2026-07-28, Subscriptions). */
+const metaOf = ({ id }: ActiveCall): JsonObject => ({ [MetaKey.SubscriptionId]: id });
+
+function send({ call }: Listen, method: string, params: JsonObject): void {
+  const notification: JsonRpcNotification = {
+    jsonrpc: '2.0',
+    method,
+    params: { ...params, _meta: metaOf(call) },
+  };
+  // Nobody waits for a reader who is slow: the transport bounds what it keeps for one.
+  void call.context.outlet.send(notification);
+}

@@ -1,0 +1,70 @@
+import { normaliseUri } from '../../registry/uri-template/normalise-uri.js';
+import type { DeliveryCheckParts } from './delivery-checks.js';
+import { DeliveryChecks } from './delivery-checks.js';
+import type { ResourceSubscription } from './resource-subscription.interface.js';
+
+/**
+ * Who wants to know of which resource, by URI, so that a change costs as much as it has subscribers.
+ * Spellings that name the same resource are the same, as in the catalogue.
+ */
+export class ResourceSubscriptions {
+  private readonly byKey = new Map<string, Map<object, ResourceSubscription>>();
+  private readonly checks: DeliveryChecks;
+  private count = 0;
+
+  constructor(private readonly parts: DeliveryCheckParts) {
+    this.checks = new DeliveryChecks(parts);
+  }
+
+  /** Subscriptions of everybody; zero at rest. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** Adds the one subscription of its owner to this resource. */
+  add(subscription: ResourceSubscription): void {
+    const key = normaliseUri(subscription.uri);
+    const owners = this.byKey.get(key) ?? new Map<object, ResourceSubscription>();
+    if (!owners.has(subscription.owner)) this.count++;
+    this.byKey.set(key, owners.set(subscription.owner, subscription));
+  }
+
+  find(owner: object, uri: string): ResourceSubscription | undefined {
+    return this.byKey.get(normaliseUri(uri))?.get(owner);
+  }
+
+  /** Ends one subscription; an unknown one is fine. */
+  remove(owner: object, uri: string): void {
+    const key = normaliseUri(uri);
+    const owners = this.byKey.get(key);
+    const subscription = owners?.get(owner);
+    if (owners === undefined || subscription === undefined) return;
+    owners.delete(owner);
+    if (owners.size === 0) this.byKey.delete(key);
+    this.count--;
+    this.checks.forget(subscription);
+  }
+
+  /** Ends everything of an owner that is gone. */
+  removeAll(owner: object, uris: Iterable<string>): void {
+    for (const uri of uris) this.remove(owner, uri);
+    this.checks.forgetOwner(owner);
+  }
+
+  /** A resource changed. */
+  updated(uri: string): void {
+    const owners = this.byKey.get(normaliseUri(uri));
+    if (owners === undefined) return;
+    for (const subscription of [...owners.values()]) {
+      if (this.parts.access.isOpen) subscription.send();
+      else this.checks.request(subscription);
+    }
+  }
+
+  /** Nothing is told any more. */
+  close(): void {
+    this.checks.close();
+    this.byKey.clear();
+    this.count = 0;
+  }
+}
