@@ -65,14 +65,14 @@ describe('a tool that asks its client', () => {
     const bench = await createBench({ tools: [introduce] });
     const peer = new ModernPeer(bench, { capabilities: CAPABILITIES });
     let more: object = {};
-    let asked: string[][] = [];
+    const asked: string[][] = [];
     for (let round = 0; round < 2; round++) {
       const reply = (await peer.call('introduce', {}, more)) as unknown as {
         result: { inputRequests: Record<string, { method: string }>; requestState: string };
       };
       const { inputRequests, requestState } = reply.result;
       const entries = Object.entries(inputRequests);
-      asked = [...asked, entries.map(([, { method }]) => method)];
+      asked.push(entries.map(([, { method }]) => method));
       more = {
         requestState,
         inputResponses: Object.fromEntries(
