@@ -167,6 +167,16 @@ describe('the answer to one POST', () => {
     expect(response.listenerCount('drain')).toBe(before);
   });
 
+  it('is JSON for a client of streams where the status is not 200', async () => {
+    const { responder, received } = await exchange({ json: false, stream: true });
+    responder.answer({ id: 1, error: { code: -32020, message: 'no' } }, 400);
+
+    expect(await received()).toEqual({
+      status: 400,
+      text: '{"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"no"}}',
+    });
+  });
+
   it('is nothing at all after a cancellation', async () => {
     const { responder, received } = await exchange();
 

@@ -74,7 +74,8 @@ export class HttpResponder implements Outlet {
     if (this.stream !== undefined) return this.stream.answer(encodeAnswer(answer, true));
     if (!this.isWritable) return;
     const json = encodeAnswer(answer, true);
-    if (this.options.accepts.json) return this.sendJson(status, json);
+    // A stream would be a 200, and the status is what proxies and clients of 2026-07-28 look at.
+    if (this.options.accepts.json || status !== 200) return this.sendJson(status, json);
     this.stream = plainAnswerStreams.open(this.openStream());
     this.stream.answer(json);
   }

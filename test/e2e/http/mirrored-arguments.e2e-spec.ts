@@ -109,6 +109,10 @@ describe.each(PLATFORMS)('headers that mirror arguments, on $platform', (platfor
     expect(passed).toEqual([]);
   });
 
+  it('refuse with status 400 also where the client accepts only streams', async () => {
+    expect(await call({ region: 'eu' }, { accept: 'text/event-stream' })).toEqual(refusal());
+  });
+
   it('name the header and the argument', async () => {
     expect(await call({ target: { rack: 'r1' } })).toEqual(
       refusal('Mcp-Param-Rack header is missing, but arguments.target.rack has a value'),
