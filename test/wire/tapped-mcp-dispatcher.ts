@@ -2,6 +2,7 @@ import { finalize, tap } from 'rxjs';
 import { answerToMessage } from '../../src/dispatch/answer.js';
 import { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.ts';
 import type { Outlet } from '../../src/dispatch/outlet.interface.js';
+import type { JsonRpcResponse } from '../../src/protocol/json-rpc.js';
 import type { Conversation } from './tapped.js';
 import { openConversation, sawMessage } from './tapped.js';
 
@@ -40,41 +41,54 @@ function watched(outlet: Outlet, conversation: Conversation): Outlet {
 }
 
 /** Of each dispatcher, what is said on its direct connections. */
-const conversations = new WeakMap<McpDispatcher, Map<string, Conversation>>();
+const connections = new WeakMap<McpDispatcher, Map<string, Conversation>>();
 
-function conversationOf(dispatcher: McpDispatcher, connectionId = 'default'): Conversation {
-  const known = conversations.get(dispatcher) ?? new Map<string, Conversation>();
-  conversations.set(dispatcher, known);
-  const [newest] = dispatcher['parts'].revisions.legacy;
-  const conversation = known.get(connectionId) ?? openConversation(newest?.version);
-  known.set(connectionId, conversation);
-  return conversation;
+const fallbackOf = (dispatcher: McpDispatcher) => dispatcher['parts'].revisions.legacy[0]?.version;
+
+function connectionOf(dispatcher: McpDispatcher, id = 'default'): Conversation {
+  const known = connections.get(dispatcher) ?? new Map<string, Conversation>();
+  connections.set(dispatcher, known);
+  const connection =
+    known.get(id) ?? openConversation(fallbackOf(dispatcher), { keepsAnswered: true });
+  known.set(id, connection);
+  return connection;
+}
+
+/** Ids of direct callers need not be unique, and a handle knows what it answers. */
+function expecting(dispatcher: McpDispatcher, message: unknown, connectionId?: string) {
+  const connection = connectionOf(dispatcher, connectionId);
+  const call = openConversation(fallbackOf(dispatcher));
+  // The answer of a call that waits for a person is pushed.
+  connection.sent(message);
+  call.sent(message);
+  return (answer: JsonRpcResponse | null): void => {
+    if (answer === null) return;
+    call.revision = connection.revision;
+    sawMessage('direct', answer, call);
+    connection.revision = call.revision;
+  };
 }
 
 prototype.request = function (message, connectionId, caller) {
-  const conversation = conversationOf(this, connectionId);
-  conversation.sent(message);
+  const answered = expecting(this, message, connectionId);
   const call = request.call(this, message, connectionId, caller);
-  void call.response.then((answer) => {
-    if (answer !== null) sawMessage('direct', answer, conversation);
-  });
+  void call.response.then(answered);
   return call;
 };
 
 prototype.handleMessage = async function (message, connectionId, options) {
-  const conversation = conversationOf(this, connectionId);
-  conversation.sent(message);
+  const answered = expecting(this, message, connectionId);
   const answer = await handleMessage.call(this, message, connectionId, options);
-  if (answer !== null) sawMessage('direct', answer, conversation);
+  answered(answer);
   return answer;
 };
 
 prototype.connect = function (connectionId) {
-  const conversation = conversationOf(this, connectionId);
+  const connection = connectionOf(this, connectionId);
   return connect.call(this, connectionId).pipe(
-    tap((message) => sawMessage('direct', message, conversation)),
+    tap((message) => sawMessage('direct', message, connection)),
     finalize(() => {
-      conversation.revision = undefined;
+      connection.revision = undefined;
     }),
   );
 };

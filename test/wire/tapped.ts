@@ -1,7 +1,7 @@
 /** What the environment of the suite hands in: it lives outside the sandbox. */
 interface Handed {
   readonly witness: Witness;
-  readonly Conversation: new (fallback?: string) => Conversation;
+  readonly Conversation: new (fallback?: string, options?: ConversationOptions) => Conversation;
 }
 
 /** Sees every message the server sends during one suite. */
@@ -22,6 +22,11 @@ export interface Verdict {
   readonly problems: readonly string[];
 }
 
+interface ConversationOptions {
+  /** Whether an answer may come again. */
+  readonly keepsAnswered?: boolean;
+}
+
 /** Both sides of one link. */
 export interface Conversation {
   /** What `initialize` agreed on. */
@@ -35,8 +40,8 @@ const handed = Reflect.get(globalThis, Symbol.for('nest-mcp.test.witness')) as H
 export const { witness } = handed;
 
 /** @param fallback the revision before a handshake */
-export const openConversation = (fallback?: string): Conversation =>
-  new handed.Conversation(fallback);
+export const openConversation = (fallback?: string, options?: ConversationOptions): Conversation =>
+  new handed.Conversation(fallback, options);
 
 /** Messages inside this process are judged as they would stand on a wire. */
 export function sawMessage(tap: string, message: unknown, conversation: Conversation): void {
