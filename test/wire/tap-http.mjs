@@ -8,7 +8,7 @@ const ASSUMED = '2025-03-26';
 
 const exchanges = new WeakMap();
 
-/** Session id, or query of the URL that HTTP+SSE announces -> what is spoken there. */
+/** Session id, or what tells the URLs apart that HTTP+SSE announces -> what is spoken there. */
 const sessions = new Map();
 
 /** From now on every HTTP server of this process is watched. */
@@ -101,7 +101,7 @@ class Exchange {
         .map((line) => line.slice(name.length + 2));
     const [event] = field('event');
     const data = field('data').join('\n');
-    if (event === 'endpoint') sessions.set(queryOf(data), this.#spoken());
+    if (event === 'endpoint') sessions.set(sessionIn(data), this.#spoken());
     // A stream may begin with an event without data, for its id; other streams have other events.
     else if (event === 'message' && data !== '') this.#judge('http-sse', parse(data)?.json ?? data);
   }
@@ -143,7 +143,7 @@ class Exchange {
 
   #session() {
     const { headers, url } = this.request;
-    return sessions.get(headers['mcp-session-id'] ?? queryOf(url));
+    return sessions.get(headers['mcp-session-id'] ?? sessionIn(url));
   }
 
   /** The client's body, if it is JSON and complete. */
@@ -159,7 +159,11 @@ class Exchange {
   }
 }
 
-const queryOf = (url) => url.slice(url.indexOf('?'));
+/** A proxy may have changed the path. */
+function sessionIn(url) {
+  const { search, pathname } = new URL(url, 'http://localhost');
+  return search === '' ? pathname : search;
+}
 
 const isMessage = (json) =>
   Array.isArray(json) ? json.some(isMessage) : json !== null && json?.jsonrpc !== undefined;

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { McpContext, McpTool } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
+import { deferred } from '../../src/protocol/deferred.js';
 import { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { MemoryTransport } from '../../src/transports/memory/memory-transport.js';
 import { bootApp, ERAS, PLATFORMS } from '../support/boot-app.js';
@@ -83,23 +84,46 @@ describe.each(PLATFORMS)('the taps of a server on $platform', (platform) => {
   });
 });
 
-describe('a broken message', () => {
-  /** What a server that answers so is caught at. */
-  async function overHttp(answer: RequestListener): Promise<readonly string[]> {
-    const server: Server = createServer((request, response) => {
-      request.resume().once('end', () => answer(request, response));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify(call),
-      headers: { connection: 'close' },
+/** A server that answers so, and what to post to it. */
+async function serve(answer: RequestListener) {
+  const server: Server = createServer((request, response) => {
+    request.resume().once('end', () => answer(request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = async (path: string, message?: object, headers = {}): Promise<void> => {
+    const response = await fetch(url + path, {
+      ...(message && { method: 'POST', body: JSON.stringify(message) }),
+      headers: { connection: 'close', ...headers },
     });
     await response.text();
+  };
+  const close = async (): Promise<void> => {
     server.close();
     await once(server, 'close');
+  };
+  return { send, close };
+}
+
+const handshake = {
+  jsonrpc: '2.0',
+  id: 0,
+  result: {
+    protocolVersion: '2024-11-05',
+    capabilities: {},
+    serverInfo: { name: 'test', version: '1' },
+  },
+};
+
+const event = (name: string, data: string) => `event: ${name}\ndata: ${data}\n\n`;
+
+describe('a broken message', () => {
+  /** What a server that answers a call so is caught at. */
+  async function overHttp(answer: RequestListener): Promise<readonly string[]> {
+    const { send, close } = await serve(answer);
+    await send('/', call);
+    await close();
     return witness.take();
   }
 
@@ -140,6 +164,51 @@ describe('a broken message', () => {
     });
 
     expect(caught).toEqual(caughtBy('http-sse'));
+  });
+
+  it('is caught on another stream of its session', async () => {
+    const session = { 'mcp-session-id': 'session-1' };
+    const { send, close } = await serve(({ method, headers }, response) => {
+      if (method === 'GET') {
+        response.setHeader('content-type', 'text/event-stream');
+        response.end(event('message', JSON.stringify(BROKEN)));
+      } else if (headers['mcp-session-id'] === undefined) {
+        response.writeHead(200, { 'content-type': 'application/json', ...session });
+        response.end(JSON.stringify(handshake));
+      } else response.writeHead(202).end();
+    });
+    await send('/', legacyRequest('initialize', {}, 0));
+    await send('/', call, session);
+    await send('/', undefined, session);
+    await close();
+
+    expect(witness.take()).toEqual(caughtBy('http-sse'));
+  });
+
+  it('is caught on a stream of HTTP+SSE', async () => {
+    const opened = deferred<ServerResponse>();
+    const answers = [handshake, BROKEN];
+    const { send, close } = await serve(async ({ method }, response) => {
+      if (method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(event('endpoint', '/messages?sessionId=1'));
+        return opened.resolve(response);
+      }
+      response.writeHead(202).end();
+      const stream = await opened.promise;
+      stream.write(event('message', JSON.stringify(answers.shift())));
+      return answers.length === 0 ? stream.end() : undefined;
+    });
+    const streaming = send('/sse');
+    await opened.promise;
+    await send('/messages?sessionId=1', legacyRequest('initialize', {}, 0));
+    await send('/messages?sessionId=1', call);
+    await streaming;
+    await close();
+
+    expect(witness.take()).toEqual([
+      expect.stringContaining('result of tools/call in 2024-11-05, seen by http-sse'),
+    ]);
   });
 
   it('is not looked for in what is no answer to JSON-RPC', async () => {
