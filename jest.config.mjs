@@ -3,7 +3,8 @@ const fixtures = ['<rootDir>/test/pack/fixtures/', '<rootDir>/test/tooling/fixtu
 
 /** ES modules (`--experimental-vm-modules`), decorators and their metadata compiled by swc. */
 export default {
-  testEnvironment: '<rootDir>/test/setup/open-handles-environment.mjs',
+  globalSetup: '<rootDir>/test/wire/install-schemas.mjs',
+  testEnvironment: '<rootDir>/test/setup/checked-wire-environment.mjs',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...fixtures],
   modulePathIgnorePatterns: ['<rootDir>/dist/', ...fixtures],
@@ -12,6 +13,8 @@ export default {
   moduleNameMapper: {
     '^nest-mcp$': '<rootDir>/src/index.ts',
     '^nest-mcp/(stdio|testing)$': '<rootDir>/src/$1.ts',
+    // Everything the server sends is checked; see test/setup/checked-wire-environment.mjs.
+    '^\\.{1,2}/(?:.*/)?(mcp-dispatcher|memory-transport)\\.js$': '<rootDir>/test/wire/tapped-$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

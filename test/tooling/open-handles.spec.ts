@@ -30,6 +30,8 @@ describe('a suite of this repository', () => {
     ['leaks a timer', 'leaked-timer', 'the suite left open: 1 Timeout'],
     ['leaves a rejection unhandled', 'floating-rejection', 'nobody listens'],
     ['handles a rejection too late', 'late-handler', 'handled too late'],
+    ['makes a server send what the schema forbids', 'invalid-message', "property 'content'"],
+    ['does so after its last test', 'late-invalid-message', "property 'content'"],
   ])('fails when it %s', (_what, name, message) => {
     expect(suite(name)).toMatchObject({
       status: 'failed',

@@ -11,7 +11,9 @@ import { HttpResponder } from './http-responder.js';
 
 const KEEP_ALIVE = 1_000;
 const BOTH: AcceptedTypes = { json: true, stream: true };
-const note = { jsonrpc: '2.0', method: 'notifications/progress', params: {} } as const;
+const progress = { progressToken: 'p', progress: 1 };
+const note = { jsonrpc: '2.0', method: 'notifications/progress', params: progress } as const;
+const question = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const answer = { id: 1, result: {} };
 
 describe('the answer to one POST', () => {
@@ -36,12 +38,12 @@ describe('the answer to one POST', () => {
   /** A real response, a responder on it, and the client at the other end. */
   async function exchange(accepts = BOTH, maxBufferedBytes = 64 * 1024 * 1024) {
     const { port } = server.address() as AddressInfo;
-    const client = request({ port, host: '127.0.0.1', agent: false });
+    const client = request({ port, host: '127.0.0.1', agent: false, method: 'POST' });
     client.on('error', () => undefined);
     clients.push(client);
     const arrived = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
     const incoming = new Promise<IncomingMessage>((resolve) => client.once('response', resolve));
-    client.end();
+    client.end(JSON.stringify(question));
     const [, response] = await arrived;
     const logger = new BenchLogger();
     const limits = { keepAliveMs: KEEP_ALIVE, maxBufferedBytes };
@@ -127,7 +129,7 @@ describe('the answer to one POST', () => {
 
   it('makes the sender wait until a slow client has caught up', async () => {
     const { responder, incoming, response } = await exchange();
-    const big = { ...note, params: { pad: 'x'.repeat(1024 * 1024) } };
+    const big = { ...note, params: { ...progress, message: 'x'.repeat(1024 * 1024) } };
     let caughtUp = false;
     const sent: Promise<void>[] = [];
     while (!response.writableNeedDrain || sent.length < 12) {
@@ -147,7 +149,7 @@ describe('the answer to one POST', () => {
 
   it('lets the sender go when a slow client leaves', async () => {
     const { client, responder, response } = await exchange();
-    const big = { ...note, params: { pad: 'x'.repeat(1024 * 1024) } };
+    const big = { ...note, params: { ...progress, message: 'x'.repeat(1024 * 1024) } };
     let sending: void | Promise<void> = undefined;
     while (!response.writableNeedDrain) sending = responder.send(big);
 
@@ -158,7 +160,7 @@ describe('the answer to one POST', () => {
 
   it('watches a slow client once, however many senders wait', async () => {
     const { responder, response } = await exchange();
-    const big = { ...note, params: { pad: 'x'.repeat(1024 * 1024) } };
+    const big = { ...note, params: { ...progress, message: 'x'.repeat(1024 * 1024) } };
     while (!response.writableNeedDrain) void responder.send(big);
     const before = response.listenerCount('drain');
 

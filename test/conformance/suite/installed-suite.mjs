@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** `latest` does not know 2026-07-28, so the version is fixed here. */
-const VERSION = '0.2.0-alpha.12';
+export const VERSION = '0.2.0-alpha.12';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const folder = join(root, 'node_modules/.cache/mcp-conformance', VERSION);
