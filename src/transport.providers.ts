@@ -46,13 +46,19 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
       provide: serverToken(StdioTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id)],
       useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new StdioTransport(dispatcher, revisions, limits),
+        new StdioTransport({
+          dispatcher,
+          revisions,
+          limits,
+          clock: systemClock,
+          logger: new Logger('McpStdio'),
+        }),
     },
     {
       provide: serverToken(MemoryTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id)],
       useFactory: ({ revisions }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new MemoryTransport(dispatcher, revisions, randomId),
+        new MemoryTransport(dispatcher, revisions, randomId, new Logger('McpMemory')),
     },
   ];
 }

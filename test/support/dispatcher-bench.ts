@@ -1,6 +1,7 @@
 import type {
   Authorizer,
   McpEvent,
+  McpLimits,
   McpModuleOptions,
   RegisterOptions,
   RuntimeTool,
@@ -34,6 +35,7 @@ export interface DispatcherBench {
   readonly dispatcher: McpDispatcher;
   readonly registry: McpRegistry;
   readonly revisions: ServedRevisions;
+  readonly limits: McpLimits;
   readonly clock: ManualClock;
   readonly logger: BenchLogger;
   /** What telemetry said so far. */
@@ -74,6 +76,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     dispatcher,
     registry,
     revisions: resolved.revisions,
+    limits,
     clock,
     logger,
     events,

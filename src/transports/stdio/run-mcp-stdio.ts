@@ -1,7 +1,6 @@
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NestFactory } from '@nestjs/core';
-import { once } from 'node:events';
 import { DEFAULT_SERVER_ID, serverToken } from '../../mcp.tokens.js';
 import { ServedTransports } from '../served-transports.js';
 import { findRootModule } from './find-root-module.js';
@@ -52,14 +51,15 @@ export async function runMcpStdio(
   app.enableShutdownHooks();
   await app.init();
   const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
-  await transport.serve(process.stdin, output);
+  const end = await transport.serve(process.stdin, output);
+  // Whoever stops the application ends the process: Nest by the signal, or the application itself.
+  if (end === 'stopped') return;
   // Reading may have been the last thing that kept the process alive; calls may still wait.
   new MessageChannel().port1.ref();
-  // Lets running calls finish, within `shutdownGraceMs`.
+  // Before the application's own hooks take away what the calls work with.
+  await transport.drain();
   await app.close();
-  output.end();
-  await once(output, 'finish');
-  process.exit(0);
+  process.exit();
 }
 
 function createApplication(
