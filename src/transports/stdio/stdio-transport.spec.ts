@@ -1,9 +1,11 @@
 import { deferred } from '../../protocol/deferred.js';
+import { createBench } from '../../../test/support/dispatcher-bench.js';
 import { HeldTool } from '../../../test/support/held-tool.js';
 import { settled } from '../../../test/support/settled.js';
 import { StdioBench } from '../../../test/support/stdio-bench.js';
 import type { Received } from '../../../test/support/stdio-process.js';
 import { ENVELOPE, initialize } from '../../../test/support/wire-messages.js';
+import { StdioTransport } from './stdio-transport.js';
 
 const ping = (id: unknown) => ({ id, method: 'ping' });
 const call = (id: unknown, name: string, params: object = {}) => ({
@@ -265,11 +267,23 @@ describe('the stdio transport', () => {
     it('with the application', async () => {
       const server = (await StdioBench.open()).read();
 
+      server.transport.onModuleDestroy();
       await server.transport.beforeApplicationShutdown();
 
       expect(await server.served).toBe('stopped');
       expect(server.input.isPaused()).toBe(true);
       expect(server.output.writableFinished).toBe(true);
+    });
+
+    it('with the application, although the input ends while it stops', async () => {
+      const server = (await StdioBench.open()).read();
+      server.transport.onModuleDestroy();
+      server.input.end();
+      await settled();
+
+      await server.transport.beforeApplicationShutdown();
+
+      expect(await server.served).toBe('stopped');
     });
 
     it('quietly where the client is gone altogether', async () => {
@@ -280,6 +294,24 @@ describe('the stdio transport', () => {
 
       await expect(server.transport.beforeApplicationShutdown()).resolves.toBeUndefined();
     });
+  });
+
+  it('serves until the last call has finished while the application stops', async () => {
+    const server = (await StdioBench.open()).read();
+    server.transport.onModuleDestroy();
+    server.send(ping('during'));
+
+    expect(ids(await server.messages())).toEqual(['during']);
+  });
+
+  it('has nothing to stop where it never served', async () => {
+    const { dispatcher, revisions, limits, clock, logger } = await createBench();
+    const transport = new StdioTransport({ dispatcher, revisions, limits, clock, logger });
+
+    await transport.beforeApplicationShutdown();
+
+    expect(clock.timers).toBe(0);
+    expect(logger.text).toBe('');
   });
 
   describe('after the end of the input', () => {

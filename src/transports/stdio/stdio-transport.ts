@@ -1,4 +1,4 @@
-import type { BeforeApplicationShutdown, Logger } from '@nestjs/common';
+import type { BeforeApplicationShutdown, Logger, OnModuleDestroy } from '@nestjs/common';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
@@ -36,37 +36,39 @@ export type StdioEnd = 'disconnected' | 'stopped';
 /** Unread answers past which a client that does not read is not read from either. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
+/** What is served: the way out, and an end to reading. */
+interface Served {
+  readonly sink: LineSink;
+  stopReading(): void;
+}
+
 /** One message per line, both ways; the process is the connection. */
-export class StdioTransport implements BeforeApplicationShutdown {
-  private sink: LineSink | undefined;
+export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdown {
+  private served: Served | undefined;
+  private isStopping = false;
   private readonly ending: Deferred<StdioEnd> = deferred();
 
   constructor(private readonly parts: StdioParts) {}
 
   /**
-   * Serves until the input ends or fails, the output fails, or the application stops. Requests may
-   * still be running then; their answers are written as they come. Called once.
+   * Serves until the client is gone, while requests may still be running, whose answers are written
+   * as they come; or until the application has stopped and the answers are read. Called once.
    */
-  async serve(input: Readable, output: Writable): Promise<StdioEnd> {
-    const { ending } = this;
-    const { logger } = this.parts;
+  serve(input: Readable, output: Writable): Promise<StdioEnd> {
     const sink = new LineSink(output, input, MAX_UNREAD_BYTES);
-    this.sink = sink;
     const splitter = this.createReader(sink);
     const read = (chunk: Buffer) => splitter.push(chunk);
+    const stopReading = () => void input.off('data', read).pause();
+    this.served = { sink, stopReading };
     input.on('data', read);
     finished(input, { writable: false }, (error) => {
-      if (error) logger.warn(`The input broke off: ${error.message}`);
-      else splitter.end();
-      ending.resolve('disconnected');
+      if (!error) splitter.end();
+      this.leave(stopReading, error && `The input broke off: ${error.message}`);
     });
     finished(output, { readable: false }, (error) => {
-      if (error) logger.warn(`The client stopped reading: ${error.message}`);
-      ending.resolve('disconnected');
+      this.leave(stopReading, error && `The client stopped reading: ${error.message}`);
     });
-    const end = await ending.promise;
-    input.off('data', read).pause();
-    return end;
+    return this.ending.promise;
   }
 
   /** Lets running calls finish, and cancels those that take longer than `limits.shutdownGraceMs`. */
@@ -75,15 +77,29 @@ export class StdioTransport implements BeforeApplicationShutdown {
     return dispatcher.drain(limits.shutdownGraceMs);
   }
 
+  /** From now on the application ends itself. Calls may still run, so cancellations are still read. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
   /**
    * By now no call runs any more. Waits until the client has read the answers, as long as calls may
    * take to finish.
    */
   async beforeApplicationShutdown(): Promise<void> {
+    if (this.served !== undefined) await this.flush(this.served);
     this.ending.resolve('stopped');
-    const { sink } = this;
-    if (sink === undefined) return;
+  }
+
+  private leave(stopReading: () => void, complaint: string | null | undefined): void {
+    if (complaint) this.parts.logger.warn(complaint);
+    stopReading();
+    if (!this.isStopping) this.ending.resolve('disconnected');
+  }
+
+  private async flush({ sink, stopReading }: Served): Promise<void> {
     const { clock, limits, logger } = this.parts;
+    stopReading();
     const isLate = deferred<'late'>();
     const timer = clock.after(limits.shutdownGraceMs, () => isLate.resolve('late'));
     const outcome = await Promise.race([sink.end(), isLate.promise]);
