@@ -70,7 +70,8 @@ export class MessageChannel {
       send: (message) => (isAnswered ? undefined : sink.send(message)),
     };
     try {
-      const answer = await dispatcher.dispatch(request, this.contextOf(request, outlet));
+      const context = this.contextOf(request, outlet);
+      const answer = await dispatcher.dispatch(request, context);
       isAnswered = true;
       if (answer !== null) sink.answer(answer);
     } catch (thrown) {

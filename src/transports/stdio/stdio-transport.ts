@@ -56,7 +56,8 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
    */
   serve(input: Readable, output: Writable): Promise<StdioEnd> {
     const sink = new LineSink(output, input, MAX_UNREAD_BYTES);
-    const splitter = this.createReader(sink);
+    const channel = this.openChannel(sink);
+    const splitter = this.createReader(channel, sink);
     const read = (chunk: Buffer) => splitter.push(chunk);
     const stopReading = () => void input.off('data', read).pause();
     this.served = { sink, stopReading };
@@ -109,19 +110,23 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     }
   }
 
-  private createReader(sink: LineSink): LineSplitter {
-    const { dispatcher, revisions, limits, logger } = this.parts;
-    const channel = new MessageChannel({
+  private openChannel(sink: LineSink): MessageChannel {
+    const { dispatcher, revisions, logger } = this.parts;
+    const connection = new Connection('stdio', undefined);
+    return new MessageChannel({
       dispatcher,
       revisions,
       transport: 'stdio',
-      connection: new Connection('stdio', undefined),
+      connection,
       sink,
       logger,
     });
+  }
+
+  private createReader(channel: MessageChannel, sink: LineSink): LineSplitter {
+    const { maxLineBytes, maxJsonDepth } = this.parts.limits;
     const refuse = (message: string) =>
       sink.answer({ id: null, error: { code: ErrorCode.ParseError, message } });
-    const { maxLineBytes, maxJsonDepth } = limits;
     return new LineSplitter(maxLineBytes, {
       line: (bytes) => {
         const parsed = parseLine(bytes, maxJsonDepth);
