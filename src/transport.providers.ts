@@ -47,15 +47,26 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
     httpEndpoint(id),
     {
       provide: serverToken(StdioTransport, id),
-      inject: [optionsToken(id), serverToken(McpDispatcher, id)],
-      useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new StdioTransport(dispatcher, revisions, limits),
+      inject: [optionsToken(id), serverToken(McpDispatcher, id), serverToken(McpTelemetry, id)],
+      useFactory: (
+        { revisions, limits }: ResolvedOptions,
+        dispatcher: McpDispatcher,
+        telemetry: McpTelemetry,
+      ) =>
+        new StdioTransport({
+          dispatcher,
+          revisions,
+          limits,
+          dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
+          clock: systemClock,
+          logger: new Logger('McpStdio'),
+        }),
     },
     {
       provide: serverToken(MemoryTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id)],
       useFactory: ({ revisions }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new MemoryTransport(dispatcher, revisions, randomId),
+        new MemoryTransport(dispatcher, revisions, randomId, new Logger('McpMemory')),
     },
   ];
 }

@@ -1,8 +1,10 @@
+import { BenchLogger } from '../../test/support/bench-logger.js';
 import { createBench } from '../../test/support/dispatcher-bench.js';
 import type { Answer } from '../dispatch/answer.js';
-import { answerToMessage } from '../dispatch/answer.js';
+import { answerToMessage, encodeAnswer } from '../dispatch/answer.js';
 import type { JsonRpcNotification, ServerRequest } from '../protocol/json-rpc.js';
 import { MetaKey } from '../protocol/meta-keys.js';
+import { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import { Connection } from '../sessions/connection.js';
 import { MessageChannel } from './message-channel.js';
 
@@ -14,13 +16,14 @@ const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {} };
 
 /** A channel to a server without tools, and what it wrote. */
 async function openChannel(protocolVersions?: readonly string[]) {
-  const { dispatcher, revisions } = await createBench({ protocolVersions });
+  const { dispatcher, revisions, logger } = await createBench({ protocolVersions });
   const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({
     dispatcher,
     revisions,
     transport: 'memory',
     connection: new Connection('only', undefined),
+    logger,
     sink: {
       isOpen: true,
       answer: (answer) => void written.push(answer),
@@ -142,5 +145,63 @@ describe('a channel for both eras', () => {
 
     expect(written).toHaveLength(4);
     expect(written.filter((answer) => 'error' in answer)).toEqual([]);
+  });
+});
+
+describe('a channel whose dispatcher fails', () => {
+  const failing = (dispatcher: object) => {
+    const written: Answer[] = [];
+    const logger = new BenchLogger();
+    const channel = new MessageChannel({
+      dispatcher: { isInFlight: () => false, ...dispatcher } as never,
+      revisions: new ServedRevisions(),
+      transport: 'stdio',
+      connection: new Connection('only', undefined),
+      sink: {
+        isOpen: true,
+        answer: (answer) => void written.push(JSON.parse(encodeAnswer(answer)) as Answer),
+        send: () => undefined,
+      },
+      logger,
+    });
+    return { channel, written, logger };
+  };
+  const ping = { jsonrpc: '2.0', id: 0, method: 'ping' };
+  const surprise = () => {
+    throw new RangeError('a secret');
+  };
+
+  it.each([
+    ['at once', surprise],
+    ['later', async () => surprise()],
+    ['by an answer that JSON cannot say', () => ({ id: 0, result: { sum: 1n } })],
+  ])('answers -32603 with the id when it fails %s', async (_, dispatch) => {
+    const { channel, written, logger } = failing({ dispatch });
+
+    await channel.receive(ping);
+
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: 0, error: { code: -32603, message: expect.stringContaining('Error') } },
+    ]);
+    expect(written[0]).not.toMatchObject({ error: { message: expect.stringContaining('secret') } });
+    expect(logger.text).toMatch(/^error ping failed/);
+  });
+
+  it('survives a notification', async () => {
+    const { channel, written, logger } = failing({ receive: surprise });
+
+    await channel.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: {} });
+
+    expect(written).toEqual([]);
+    expect(logger.text).toContain('a secret');
+  });
+
+  it('survives an answer of the client', async () => {
+    const { channel, written, logger } = failing({ receiveResponse: surprise });
+
+    await channel.receive({ jsonrpc: '2.0', id: 1, result: {} });
+
+    expect(written).toEqual([]);
+    expect(logger.text).toContain('a secret');
   });
 });

@@ -1,5 +1,7 @@
+import type { Logger } from '@nestjs/common';
 import type { Answer } from '../dispatch/answer.js';
 import { legacyContext, modernContext } from '../dispatch/create-request-context.js';
+import { describeFailure } from '../dispatch/failures/failure.js';
 import type { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
 import type { Outlet } from '../dispatch/outlet.interface.js';
 import type { RequestContext, TransportName } from '../dispatch/request-context.interface.js';
@@ -7,10 +9,11 @@ import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
 import { standInHost } from '../dispatch/stand-in-host.js';
 import type { Subscription } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
+import type { DecodedMessage } from '../protocol/decode-message.js';
 import { decodeMessage } from '../protocol/decode-message.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
-import type { JsonRpcRequest } from '../protocol/json-rpc.js';
-import { McpException } from '../protocol/mcp.exception.js';
+import { ErrorCode } from '../protocol/error-codes.js';
+import type { JsonRpcErrorObject, JsonRpcRequest } from '../protocol/json-rpc.js';
 import { invalidParams, invalidRequest } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
@@ -29,6 +32,7 @@ export interface ChannelParts {
   readonly transport: TransportName;
   readonly connection: Connection;
   readonly sink: ChannelSink;
+  readonly logger: Logger;
 }
 
 /**
@@ -43,8 +47,15 @@ export class MessageChannel {
 
   /** Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects. */
   async receive(value: unknown): Promise<void> {
+    try {
+      await this.take(decodeMessage(value));
+    } catch (thrown) {
+      describeFailure(thrown, 'a message', this.parts.logger);
+    }
+  }
+
+  private async take(message: DecodedMessage): Promise<void> {
     const { dispatcher, connection, sink } = this.parts;
-    const message = decodeMessage(value);
     if (message.kind === 'invalid') return sink.answer({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
@@ -71,17 +82,24 @@ export class MessageChannel {
       send: (message) => (isAnswered ? undefined : sink.send(message)),
     };
     let context: RequestContext;
+    let answer: Answer | null;
     try {
       context = this.contextOf(request, outlet);
+      answer = await dispatcher.dispatch(request, context);
+      isAnswered = true;
+      if (answer !== null) sink.answer(answer);
     } catch (thrown) {
-      if (!(thrown instanceof McpException)) throw thrown;
-      return sink.answer({ id: request.id, error: thrown.toErrorObject() });
+      isAnswered = true;
+      return sink.answer({ id: request.id, error: this.errorOf(thrown, request.method) });
     }
-    const answer = await dispatcher.dispatch(request, context);
-    isAnswered = true;
-    if (answer === null) return;
-    sink.answer(answer);
-    this.followUp(request, context, answer);
+    if (answer !== null) this.followUp(request, context, answer);
+  }
+
+  /** One request that fails in a way nobody thought of must not end the connection for the others. */
+  private errorOf(thrown: unknown, method: string): JsonRpcErrorObject {
+    const failure = describeFailure(thrown, method, this.parts.logger);
+    if (failure.kind === 'protocol') return failure.exception.toErrorObject();
+    return { code: ErrorCode.InternalError, message: failure.text };
   }
 
   /** What an answer brings with it. */

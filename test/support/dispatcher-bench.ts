@@ -1,6 +1,7 @@
 import type {
   Authorizer,
   McpEvent,
+  McpLimits,
   McpModuleOptions,
   RegisterOptions,
   RuntimeTool,
@@ -34,8 +35,10 @@ export interface DispatcherBench {
   readonly dispatcher: McpDispatcher;
   readonly registry: McpRegistry;
   readonly revisions: ServedRevisions;
+  readonly limits: McpLimits;
   readonly clock: ManualClock;
   readonly logger: BenchLogger;
+  readonly telemetry: McpTelemetry;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
@@ -74,8 +77,10 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     dispatcher,
     registry,
     revisions: resolved.revisions,
+    limits,
     clock,
     logger,
+    telemetry,
     events,
     register: (more, options) => registry.registerTools(more, options),
   };

@@ -110,7 +110,16 @@ export class StdioProcess {
     this.child.stdin.end();
   }
 
-  /** Stops reading what the server writes. */
+  /** Leaves unread what the server writes, until `resume()`. */
+  pause(): void {
+    this.child.stdout.pause();
+  }
+
+  resume(): void {
+    this.child.stdout.resume();
+  }
+
+  /** Closes the other end of what the server writes. */
   hangUp(): void {
     this.child.stdout.destroy();
     this.child.stderr.destroy();

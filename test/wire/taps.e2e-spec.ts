@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -224,8 +224,14 @@ describe('a broken message', () => {
       isInFlight: () => false,
       dispatch: () => Promise.resolve({ id: 1, result: {} }),
       cancelAll: () => undefined,
+      forget: () => undefined,
     } as unknown as McpDispatcher;
-    const transport = new MemoryTransport(dispatcher, new ServedRevisions(), () => 'link');
+    const transport = new MemoryTransport(
+      dispatcher,
+      new ServedRevisions(),
+      () => 'link',
+      new Logger(),
+    );
     const link = transport.connect();
     await link.send(legacyRequest('initialize'));
 

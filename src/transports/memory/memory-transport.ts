@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
 import { answerToMessage } from '../../dispatch/answer.js';
@@ -24,6 +25,7 @@ export class MemoryTransport {
     private readonly dispatcher: McpDispatcher,
     private readonly revisions: ServedRevisions,
     private readonly nextId: IdGenerator,
+    private readonly logger: Logger,
   ) {}
 
   connect(): MemoryLink {
@@ -34,6 +36,7 @@ export class MemoryTransport {
       revisions: this.revisions,
       transport: 'memory',
       connection,
+      logger: this.logger,
       sink: {
         isOpen: true,
         answer: (answer) => messages$.next(answerToMessage(answer)),

@@ -1,7 +1,6 @@
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NestFactory } from '@nestjs/core';
-import { once } from 'node:events';
 import { DEFAULT_SERVER_ID, serverToken } from '../../mcp.tokens.js';
 import { ServedTransports } from '../served-transports.js';
 import { findRootModule } from './find-root-module.js';
@@ -25,9 +24,12 @@ export interface McpStdioOptions {
 }
 
 /**
- * Serves an application's MCP server over standard input and output until the input ends, then shuts
- * the application down and exits with code 0. The module is imported late, because a dependency that
- * prints when it is imported would corrupt the protocol.
+ * Serves an application's MCP server over standard input and output until the client is gone: the
+ * input ends or fails, or the output fails. Then running calls may finish within
+ * `limits.shutdownGraceMs`, the application is shut down, and the process exits with code 0. Signals
+ * shut it down as `enableShutdownHooks()` does; the promise resolves when the application stops that
+ * way. The module is imported late, because a dependency that prints when it is imported would corrupt
+ * the protocol.
  *
  * @example
  * ```ts
@@ -35,6 +37,8 @@ export interface McpStdioOptions {
  * await runMcpStdio(() => import('./app.module.js'));
  * ```
  * @param load imports the root module, or the file that exports it
+ * @throws McpConfigurationError when the root module is not clear, and whatever fails while the
+ *   application starts
  * @publicApi
  */
 export async function runMcpStdio(
@@ -52,14 +56,16 @@ export async function runMcpStdio(
   app.enableShutdownHooks();
   await app.init();
   const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
-  await transport.serve(process.stdin, output);
-  // Reading may have been the last thing that kept the process alive; calls may still wait.
-  new MessageChannel().port1.ref();
-  // Lets running calls finish, within `shutdownGraceMs`.
+  // Reading may be the last thing that keeps the process alive, while calls still wait.
+  const { port1: alive } = new MessageChannel();
+  alive.ref();
+  const end = await transport.serve(process.stdin, output);
+  // Whoever stops the application ends the process: Nest by the signal, or the application itself.
+  if (end === 'stopped') return alive.close();
+  // Before the application's own hooks take away what the calls work with.
+  await transport.drain();
   await app.close();
-  output.end();
-  await once(output, 'finish');
-  process.exit(0);
+  process.exit();
 }
 
 function createApplication(

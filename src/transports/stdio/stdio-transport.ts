@@ -1,14 +1,19 @@
-import { once } from 'node:events';
+import type { BeforeApplicationShutdown, Logger, OnModuleDestroy } from '@nestjs/common';
 import type { Readable, Writable } from 'node:stream';
-import { encodeAnswer } from '../../dispatch/answer.js';
+import { finished } from 'node:stream';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { Clock } from '../../protocol/clock.js';
+import type { Deferred } from '../../protocol/deferred.js';
+import { deferred } from '../../protocol/deferred.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
-import { exceedsJsonDepth } from '../../protocol/json-depth.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { Connection } from '../../sessions/connection.js';
-import type { ChannelSink } from '../message-channel.js';
+import type { WriterLimits } from '../bounded-writer.js';
+import type { DroppedMessages } from '../dropped-messages.js';
 import { MessageChannel } from '../message-channel.js';
+import { LineSink } from './line-sink.js';
 import { LineSplitter } from './line-splitter.js';
+import { parseLine } from './parse-line.js';
 
 /** Bounds of the stdio transport. */
 export interface StdioLimits {
@@ -18,65 +23,123 @@ export interface StdioLimits {
   readonly maxJsonDepth: number;
 }
 
+/** What the transport is made of. */
+export interface StdioParts {
+  readonly dispatcher: McpDispatcher;
+  readonly revisions: ServedRevisions;
+  readonly limits: StdioLimits & WriterLimits & { readonly shutdownGraceMs: number };
+  readonly dropped: DroppedMessages;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Why serving ended: the client is gone, or the application stops. */
+export type StdioEnd = 'disconnected' | 'stopped';
+
+/** What is served: the way out, and an end to reading. */
+interface Served {
+  readonly sink: LineSink;
+  readonly channel: MessageChannel;
+  stopReading(): void;
+}
+
 /** One message per line, both ways; the process is the connection. */
-export class StdioTransport {
-  constructor(
-    private readonly dispatcher: McpDispatcher,
-    private readonly revisions: ServedRevisions,
-    private readonly limits: StdioLimits,
-  ) {}
+export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdown {
+  private served: Served | undefined;
+  private isStopping = false;
+  private readonly ending: Deferred<StdioEnd> = deferred();
+
+  constructor(private readonly parts: StdioParts) {}
 
   /**
-   * Serves until the input ends. Requests may still be running then; their answers are written as
-   * they come; nothing else is.
+   * Serves until the client is gone, while requests may still be running, whose answers are written
+   * as they come; or until the application has stopped and the answers are read. Called once.
    */
-  async serve(input: Readable, output: Writable): Promise<void> {
-    const sink = lineSink(output);
-    const channel = new MessageChannel({
-      dispatcher: this.dispatcher,
-      revisions: this.revisions,
-      transport: 'stdio',
-      connection: new Connection('stdio', undefined),
-      sink,
+  serve(input: Readable, output: Writable): Promise<StdioEnd> {
+    const { limits, dropped } = this.parts;
+    const { maxBufferedBytes } = limits;
+    const onDropped = dropped.of('stdio', 'stdio');
+    const sink = new LineSink(output, input, { maxBufferedBytes, onDropped });
+    const channel = this.openChannel(sink);
+    const splitter = this.createReader(channel, sink);
+    const read = (chunk: Buffer) => splitter.push(chunk);
+    const stopReading = () => void input.off('data', read).pause();
+    this.served = { sink, channel, stopReading };
+    input.on('data', read);
+    finished(input, { writable: false }, (error) => {
+      if (!error) splitter.end();
+      this.leave(stopReading, error && `The input broke off: ${error.message}`);
     });
+    finished(output, { readable: false }, (error) => {
+      this.leave(stopReading, error && `The client stopped reading: ${error.message}`);
+    });
+    return this.ending.promise;
+  }
+
+  /** Lets running calls finish, and cancels those that take longer than `limits.shutdownGraceMs`. */
+  drain(): Promise<void> {
+    const { dispatcher, limits } = this.parts;
+    return dispatcher.drain(limits.shutdownGraceMs);
+  }
+
+  /** From now on the application ends itself. Calls may still run, so cancellations are still read. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * By now no call runs any more. Waits until the client has read the answers, as long as calls may
+   * take to finish.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.served !== undefined) await this.flush(this.served);
+    this.ending.resolve('stopped');
+  }
+
+  private leave(stopReading: () => void, complaint: string | null | undefined): void {
+    if (complaint) this.parts.logger.warn(complaint);
+    stopReading();
+    this.served?.channel.close();
+    if (!this.isStopping) this.ending.resolve('disconnected');
+  }
+
+  private async flush({ sink, channel, stopReading }: Served): Promise<void> {
+    const { clock, limits, logger } = this.parts;
+    stopReading();
+    channel.close();
+    const isLate = deferred<'late'>();
+    const timer = clock.after(limits.shutdownGraceMs, () => isLate.resolve('late'));
+    const outcome = await Promise.race([sink.end(), isLate.promise]);
+    timer.cancel();
+    if (outcome === 'late') {
+      logger.warn(`The client did not read the last ${sink.unread} bytes of its answers`);
+    }
+  }
+
+  private openChannel(sink: LineSink): MessageChannel {
+    const { dispatcher, revisions, logger } = this.parts;
+    const connection = new Connection('stdio', undefined);
+    return new MessageChannel({
+      dispatcher,
+      revisions,
+      transport: 'stdio',
+      connection,
+      sink,
+      logger,
+    });
+  }
+
+  private createReader(channel: MessageChannel, sink: LineSink): LineSplitter {
+    const { maxLineBytes, maxJsonDepth } = this.parts.limits;
     const refuse = (message: string) =>
       sink.answer({ id: null, error: { code: ErrorCode.ParseError, message } });
-    const { maxLineBytes, maxJsonDepth } = this.limits;
-    const splitter = new LineSplitter(maxLineBytes, {
-      line: (text) => {
-        const value = parseLine(text, maxJsonDepth);
-        if (value === undefined) refuse('the line is not JSON, or nests too deep');
-        else void channel.receive(value.json);
+    return new LineSplitter(maxLineBytes, {
+      line: (bytes) => {
+        const parsed = parseLine(bytes, maxJsonDepth);
+        if ('fault' in parsed) refuse(parsed.fault);
+        else void channel.receive(parsed.value);
       },
       tooLong: () => refuse(`the line is longer than ${maxLineBytes} bytes`),
     });
-    input.on('data', (chunk: Buffer) => splitter.push(chunk));
-    await once(input, 'end');
-    splitter.end();
-    channel.close();
   }
-}
-
-function parseLine(text: string, maxJsonDepth: number): { readonly json: unknown } | undefined {
-  if (exceedsJsonDepth(text, maxJsonDepth)) return undefined;
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON text never holds a raw line break. A write resolves when the reader has caught up. */
-function lineSink(output: Writable): ChannelSink {
-  let drained: Promise<void> | undefined;
-  return {
-    isOpen: true,
-    answer: (answer) => void output.write(`${encodeAnswer(answer)}\n`),
-    send: (message) => {
-      if (output.write(`${JSON.stringify(message)}\n`)) return undefined;
-      // One listener, however many writers wait.
-      drained ??= once(output, 'drain').then(() => (drained = undefined));
-      return drained;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { McpModule } from 'nest-mcp';
 import { ChattyService } from './chatty.service.js';
+import { LibraryService } from './library.service.js';
 import { PartyService } from './party.service.js';
 
 const { SHUTDOWN_GRACE_MS = '2000' } = process.env;
@@ -12,6 +13,6 @@ const { SHUTDOWN_GRACE_MS = '2000' } = process.env;
       limits: { maxLineBytes: 4096, shutdownGraceMs: Number(SHUTDOWN_GRACE_MS) },
     }),
   ],
-  providers: [ChattyService, PartyService],
+  providers: [ChattyService, LibraryService, PartyService],
 })
 export class AppModule {}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { McpContext, McpTool } from 'nest-mcp';
-import { once } from 'node:events';
 
 /** Calls that end only when something else happens. */
 @Injectable()
@@ -20,14 +19,6 @@ export class PartyService {
   @McpTool({ description: 'Log many long messages at once' })
   async shout(ctx: McpContext): Promise<void> {
     await Promise.all(Array.from({ length: 20 }, () => ctx.log('info', 'a'.repeat(20_000))));
-  }
-
-  @McpTool({ description: 'Leave when the input has ended' })
-  async leaveLast(): Promise<string> {
-    const ended = once(process.stdin, 'end');
-    console.error('waiting for the end');
-    await ended;
-    return 'lights off';
   }
 
   @McpTool({ description: 'Stay until thrown out' })
