@@ -18,12 +18,16 @@ export class FakeResponse extends Writable {
     super({ highWaterMark: 1, decodeStrings: false });
   }
 
+  setHeader(): void {
+    // The head is of no interest here.
+  }
+
   writeHead(): this {
     return this;
   }
 
   flushHeaders(): void {
-    // The head is of no interest here.
+    // Nor is when it is sent.
   }
 
   override _write(chunk: string, _encoding: string, done: () => void): void {
