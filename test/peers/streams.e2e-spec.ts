@@ -47,7 +47,7 @@ async function connectV1(url: URL, sessionId?: string): Promise<StreamPeer & { i
   });
   const client = new ClientV1({ name: 'v1', version: '1.0.0' });
   const errors: Error[] = [];
-  client.onerror = (error) => errors.push(error);
+  Object.assign(client, { onerror: (error: Error) => errors.push(error) });
   let tell: () => void = () => undefined;
   const listChanged = new Promise<void>((resolve) => {
     tell = resolve;
@@ -79,7 +79,7 @@ async function connectV2(url: URL, sessionId?: string): Promise<StreamPeer & { i
   });
   const client = new ClientV2({ name: 'v2', version: '1.0.0' });
   const errors: Error[] = [];
-  client.onerror = (error) => errors.push(error);
+  Object.assign(client, { onerror: (error: Error) => errors.push(error) });
   let tell: () => void = () => undefined;
   const listChanged = new Promise<void>((resolve) => {
     tell = resolve;
