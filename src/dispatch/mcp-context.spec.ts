@@ -44,6 +44,40 @@ const progressOf = (sent: readonly JsonRpcNotification[]) =>
 const levelsOf = (sent: readonly JsonRpcNotification[]) => sent.map(({ params }) => params.level);
 
 describe('McpContext', () => {
+  it.each([
+    [undefined, 1_000],
+    [{}, 1_000],
+    [{ retryMs: 0 }, 0],
+    [{ retryMs: 250 }, 250],
+  ])('closes the stream of its connection with %j', (options, retryMs) => {
+    const closed: number[] = [];
+    const outlet = {
+      isOpen: true,
+      send: () => undefined,
+      closeStream: (ms: number) => void closed.push(ms),
+    };
+    const { ctx } = open({ context: { outlet } });
+
+    ctx.closeStream(options);
+
+    expect(closed).toEqual([retryMs]);
+  });
+
+  it('closes nothing where clients cannot come back', () => {
+    expect(() => open({}).ctx.closeStream()).not.toThrow();
+  });
+
+  it('closes nothing after the call was called off', () => {
+    const closeStream = () => {
+      throw new Error('too late');
+    };
+    const outlet = { isOpen: true, send: () => undefined, closeStream };
+    const { ctx, call } = open({ context: { outlet } });
+    call.cancel('enough');
+
+    expect(() => ctx.closeStream()).not.toThrow();
+  });
+
   it('tells the facts of the request', () => {
     const { ctx, call } = open({ meta: { a: 1 } });
 

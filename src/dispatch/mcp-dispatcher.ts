@@ -32,7 +32,7 @@ export interface DispatcherSnapshot {
   readonly abandoned: number;
   /** Calls that wait for a person. */
   readonly parked: number;
-  /** Direct connections that are listened to. */
+  /** Direct connections that are listened to, and sessions over HTTP. */
   readonly connections: number;
   /** Direct connections whose capabilities are remembered. */
   readonly capabilities: number;

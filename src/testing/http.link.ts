@@ -13,12 +13,27 @@ export interface HttpLinkOptions {
 }
 
 const SESSION_HEADER = 'mcp-session-id';
+const EVENT_STREAM = 'text/event-stream';
 
 /** Over HTTP with supertest, which binds the server to a free port if it does not listen. */
 export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
   const { server, path, headers } = options;
   const supertest = await loadSupertest();
   let session: Readonly<Record<string, string>> = {};
+  /** What follows on a stream that ended before its answer, as `ctx.closeStream()` lets it. */
+  const resume = async (type: string, text: string, message: JsonObject) => {
+    const rest: OutgoingMessage[] = [];
+    let stream = { type, text };
+    for (;;) {
+      const received = readMessages(stream.type, stream.text) ?? [];
+      const lastEventId = readLastEventId(stream);
+      if (lastEventId === undefined || splitMessages(received, message).response) return rest;
+      stream = await supertest(server)
+        .get(path)
+        .set({ ...session, ...headers, accept: EVENT_STREAM, 'last-event-id': lastEventId });
+      rest.push(...(readMessages(stream.type, stream.text) ?? []));
+    }
+  };
   return {
     async send(message: JsonObject, extra = {}): Promise<Exchange> {
       const response = await supertest(server)
@@ -30,8 +45,9 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
       const received = readMessages(response.type, response.text);
       const { status } = response;
+      const rest = await resume(response.type, response.text, message);
       return {
-        ...splitMessages(received ?? [], message),
+        ...splitMessages([...(received ?? []), ...rest], message),
         status,
         body: received === undefined ? response.text : undefined,
       };
@@ -47,10 +63,16 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
 }
 
 function readMessages(type: string, text: string): readonly OutgoingMessage[] | undefined {
-  if (type === 'text/event-stream') return readEvents(text);
+  if (type === EVENT_STREAM) return readEvents(text);
   if (type !== 'application/json') return text === '' ? [] : undefined;
   const value: unknown = JSON.parse(text);
   return isMessage(value) ? [value] : undefined;
+}
+
+function readLastEventId({ type, text }: { type: string; text: string }): string | undefined {
+  if (type !== EVENT_STREAM) return undefined;
+  const last = text.split('\n').findLast((line) => line.startsWith('id: '));
+  return last?.slice('id: '.length);
 }
 
 function readEvents(text: string): readonly OutgoingMessage[] {

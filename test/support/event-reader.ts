@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
+/** An event as it stood on the wire. */
+export interface WireEvent {
+  readonly id: string | undefined;
+  /** Empty in an event without data. */
+  readonly data: string;
+  readonly retry: string | undefined;
+}
+
 /** Reads the messages of an event stream as they come. */
 export class EventReader {
   private readonly chunks: AsyncIterator<Buffer | string>;
@@ -12,6 +20,15 @@ export class EventReader {
   /** The next message, or `undefined` when the stream has ended. */
   async next(): Promise<Record<string, unknown> | undefined> {
     for (;;) {
+      const event = await this.nextEvent();
+      if (event === undefined) return undefined;
+      if (event.data !== '') return JSON.parse(event.data) as Record<string, unknown>;
+    }
+  }
+
+  /** The next event that is not a mere comment, or `undefined` when the stream has ended. */
+  async nextEvent(): Promise<WireEvent | undefined> {
+    for (;;) {
       const end = this.text.indexOf('\n\n');
       if (end === -1) {
         const { value, done } = await this.chunks.next();
@@ -19,12 +36,12 @@ export class EventReader {
         this.text += String(value);
         continue;
       }
-      const event = this.text.slice(0, end);
+      const lines = this.text.slice(0, end).split('\n');
       this.text = this.text.slice(end + 2);
-      const data = event.split('\n').find((line) => /^data: ./.test(line));
-      if (data !== undefined) {
-        return JSON.parse(data.slice('data: '.length)) as Record<string, unknown>;
-      }
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const event = { id: field('id'), data: field('data') ?? '', retry: field('retry') };
+      if (lines.some((line) => !line.startsWith(':'))) return event;
     }
   }
 }

@@ -15,6 +15,7 @@ describe('requests whose bodies are kept from the parsers', () => {
     ['DELETE', '/ai/mcp', ''],
     ['PUT', '/ai/mcp', ''],
     ['PATCH', '/ai/mcp', ''],
+    ['OPTIONS', '/ai/mcp', ''],
     ['POST', '/ai/mcp/', ''],
     ['POST', '/AI/Mcp?x=/other', ''],
     ['POST', '/api/v1/ai/mcp', '/api/v1/'],

@@ -1,8 +1,8 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import type { EndpointMatcher } from './http-platform.interface.js';
 
-/** Some clients send a content type with DELETE, which parsers take for a body. */
-const METHODS = new Set(['POST', 'DELETE', 'PUT', 'PATCH']);
+/** Some clients send a content type with everything, which parsers take for a body. */
+const METHODS = new Set(['POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']);
 
 /**
  * Matches requests that may carry a body, to the endpoint's path, with and without the global prefix. The

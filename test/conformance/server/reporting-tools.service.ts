@@ -28,6 +28,13 @@ export class ReportingTools {
     return 'Reported progress three times.';
   }
 
+  @McpTool({ description: 'Ends the connection of its call before it answers' })
+  async testReconnection(ctx: McpContext): Promise<string> {
+    ctx.closeStream({ retryMs: 500 });
+    await setTimeout(PAUSE_MS, undefined, { signal: ctx.signal });
+    return 'Answered after the connection was ended.';
+  }
+
   @McpTool({ description: 'Logs one message of each of two levels' })
   async testLoggingTool(ctx: McpContext): Promise<string> {
     await ctx.log('info', 'An informational message');

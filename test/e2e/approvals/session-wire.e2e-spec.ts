@@ -97,6 +97,26 @@ describe.each(PLATFORMS)('an approval in a session on the wire of $platform', (p
     expect(cashier.payments).not.toContain(4);
   });
 
+  it('asks again on the resumed stream of a client that lost the connection', async () => {
+    const session = await openSession();
+    const first = await wire.open('POST', session, payCall(30));
+    first.response.on('error', () => undefined);
+    const priming = await new EventReader(first.response).nextEvent();
+    first.leave();
+
+    const { response } = await wire.open('GET', {
+      ...session,
+      'last-event-id': String(priming?.id),
+    });
+    const stream = new EventReader(response);
+    const question = (await stream.next()) as { id: string };
+    await wire.post(answerTo(question.id), session);
+
+    expect(await stream.next()).toEqual(resultOf('paid 30'));
+    expect(await stream.next()).toBeUndefined();
+    expect(cashier.payments.filter((euros) => euros === 30)).toHaveLength(1);
+  });
+
   it('takes no answer from another session, and tells it nothing', async () => {
     const [owner, stranger] = [await openSession(), await openSession()];
     const { stream, question } = await ask(owner, 5);

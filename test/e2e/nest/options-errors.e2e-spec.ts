@@ -5,10 +5,14 @@ const forRoot = (options: unknown) => McpModule.forRoot(options as never);
 
 const LIMITS = [
   'bodyLimit',
+  'eventHistory',
+  'eventHistoryMs',
   'keepAliveMs',
+  'maxBufferedBytes',
   'maxJsonDepth',
   'maxLineBytes',
   'maxSessions',
+  'maxStreamsPerSession',
   'pageSize',
   'sessionIdleMs',
   'shutdownGraceMs',
@@ -76,6 +80,17 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'a word for a capability',
     { capabilities: { tools: 'no' } },
     'McpModule option capabilities.tools',
+  ],
+  ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
+  [
+    'an unknown option of sessions',
+    { sessions: { store: false } },
+    'McpModule option sessions.store does not exist; the options are eventStore',
+  ],
+  [
+    'an event store that is none',
+    { sessions: { eventStore: { read: () => [] } } },
+    'McpModule option sessions.eventStore must be a class, an object with a method `append`, or false',
   ],
   ['a word for http', { http: 'mcp' }, 'McpModule option http must be an object or false'],
   ['true for http', { http: true }, 'McpModule option http must be an object or false'],

@@ -43,7 +43,11 @@ export class EventStream {
     headers: Readonly<Record<string, string>> = {},
   ) {
     this.writer = new BoundedWriter(response, options.limits.maxBufferedBytes, options.onDropped);
-    response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
+    // Set one by one, so that middlewares which look at them find them.
+    for (const [name, value] of Object.entries({ ...headers, ...HEADERS })) {
+      response.setHeader(name, value);
+    }
+    response.writeHead(200).flushHeaders();
     if (response.closed) return;
     response.once('close', () => this.keepAlive?.cancel());
     this.scheduleKeepAlive();

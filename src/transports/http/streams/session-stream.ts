@@ -90,9 +90,9 @@ export class SessionStream implements AnswerStream {
     if (isBehind) connection.hold();
     if (this.hasEnded) connection.end();
     if (!isBehind) return;
+    // What comes after the attachment is not read: it waits in the connection itself.
     for (const { sequence, data } of await history.readAfter(after)) {
-      // What came after the attachment waits in the connection itself.
-      if (connection.isClosed || sequence > last) break;
+      if (connection.isClosed) break;
       await connection.replay(this.eventOf(sequence, data, 'essential'));
     }
     connection.release();
