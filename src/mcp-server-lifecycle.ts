@@ -9,7 +9,7 @@ import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
-import type { HttpEndpoint } from './transports/http/http-endpoint.js';
+import type { HttpGate } from './transports/http/http-gate.js';
 
 /** The parts that start and stop. */
 export interface LifecycleParts {
@@ -18,7 +18,7 @@ export interface LifecycleParts {
   readonly registry: McpRegistry;
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
-  readonly endpoint: HttpEndpoint;
+  readonly gate: HttpGate;
   readonly application: ApplicationParts;
   readonly adapterHost: HttpAdapterHost;
   readonly served: ServedTransports;
@@ -74,8 +74,8 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    const { endpoint, dispatcher, sessions, options } = this.parts;
-    endpoint.close();
+    const { gate, dispatcher, sessions, options } = this.parts;
+    gate.close();
     await dispatcher.drain(options.limits.shutdownGraceMs);
     sessions.close();
   }

@@ -20,6 +20,7 @@ import { transportProviders } from './transport.providers.js';
 import { createHttpController } from './transports/http/create-http-controller.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
+import { HttpGate } from './transports/http/http-gate.js';
 import { ServedTransports } from './transports/served-transports.js';
 
 /**
@@ -74,7 +75,7 @@ function lifecycleProvider(id: string): Provider {
     McpRegistry,
     McpDispatcher,
     SessionRegistry,
-    HttpEndpoint,
+    HttpGate,
     ApplicationParts,
     ServedTransports,
   ].map((part) => serverToken(part, id));
@@ -88,7 +89,7 @@ function lifecycleProvider(id: string): Provider {
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
-      endpoint: HttpEndpoint,
+      gate: HttpGate,
       application: ApplicationParts,
       served: ServedTransports,
     ) =>
@@ -99,7 +100,7 @@ function lifecycleProvider(id: string): Provider {
         registry,
         dispatcher,
         sessions,
-        endpoint,
+        gate,
         application,
         served,
         logger: new Logger('McpModule'),

@@ -14,6 +14,7 @@ import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
+import { HttpGate } from './transports/http/http-gate.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
@@ -43,6 +44,7 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
       useFactory: (moduleRef: ModuleRef) =>
         new EndpointGuard(moduleRef, http === false ? [] : (http.guards ?? [])),
     },
+    httpGate(id),
     httpEndpoint(id),
     {
       provide: serverToken(StdioTransport, id),
@@ -59,32 +61,27 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
   ];
 }
 
-function httpEndpoint(id: string): Provider {
+/** What stands in front of the endpoints, told once when the server stops. */
+function httpGate(id: string): Provider {
   return {
-    provide: serverToken(HttpEndpoint, id),
+    provide: serverToken(HttpGate, id),
     inject: [
       optionsToken(id),
-      serverToken(McpDispatcher, id),
-      serverToken(SessionRegistry, id),
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
       serverToken(McpTelemetry, id),
     ],
     useFactory: (
-      { revisions, principals, limits, http }: ResolvedOptions,
-      dispatcher: McpDispatcher,
-      sessions: SessionRegistry,
+      { principals, limits, http }: ResolvedOptions,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
       telemetry: McpTelemetry,
     ) =>
-      new HttpEndpoint(
+      new HttpGate(
         {
           inbox,
           origins: new OriginPolicy(http === false ? {} : http),
           principals: new PrincipalResolver(principals),
-          legacy: new LegacyRequests(dispatcher, sessions, revisions),
-          modern: new ModernRequests(dispatcher, revisions),
           clock: systemClock,
           limits,
           dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
@@ -92,5 +89,28 @@ function httpEndpoint(id: string): Provider {
         },
         () => platforms.current,
       ),
+  };
+}
+
+function httpEndpoint(id: string): Provider {
+  return {
+    provide: serverToken(HttpEndpoint, id),
+    inject: [
+      optionsToken(id),
+      serverToken(McpDispatcher, id),
+      serverToken(SessionRegistry, id),
+      serverToken(HttpGate, id),
+    ],
+    useFactory: (
+      { revisions }: ResolvedOptions,
+      dispatcher: McpDispatcher,
+      sessions: SessionRegistry,
+      gate: HttpGate,
+    ) =>
+      new HttpEndpoint({
+        gate,
+        legacy: new LegacyRequests(dispatcher, sessions, revisions),
+        modern: new ModernRequests(dispatcher, revisions),
+      }),
   };
 }
