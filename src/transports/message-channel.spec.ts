@@ -1,4 +1,5 @@
 import { createBench } from '../../test/support/dispatcher-bench.js';
+import { allow } from '../authorization/decision.js';
 import type { Answer } from '../dispatch/answer.js';
 import { answerToMessage } from '../dispatch/answer.js';
 import type { JsonRpcNotification, ServerRequest } from '../protocol/json-rpc.js';
@@ -142,5 +143,54 @@ describe('a channel for both eras', () => {
 
     expect(written).toHaveLength(4);
     expect(written.filter((answer) => 'error' in answer)).toEqual([]);
+  });
+});
+
+describe('who sent a message over a channel', () => {
+  const host = { contextType: 'http', request: { url: '/messages' }, response: {} } as const;
+  const ANN = { principal: { id: 'ann' }, principalKey: 'ann', host };
+
+  /** What the policy and the context of a call are told. */
+  async function callAs(sender?: typeof ANN) {
+    const callers: object[] = [];
+    const { dispatcher, revisions } = await createBench({
+      tools: [{ name: 'echo', handler: () => 'hi' }],
+      authorizer: {
+        authorize: ({ principal, principalKey }) => {
+          callers.push({ principal, principalKey });
+          return allow();
+        },
+      },
+    });
+    const hosts: object[] = [];
+    const dispatch = dispatcher.dispatch.bind(dispatcher);
+    dispatcher.dispatch = (request, context) => {
+      hosts.push(context.host);
+      return dispatch(request, context);
+    };
+    const channel = new MessageChannel({
+      dispatcher,
+      revisions,
+      transport: 'http',
+      connection: new Connection('only', sender?.principalKey),
+      sink: { isOpen: true, answer: () => undefined, send: () => undefined },
+    });
+    const params = { name: 'echo', _meta: ENVELOPE };
+    await channel.receive({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, sender);
+    return { callers, hosts };
+  }
+
+  it('is told with each message', async () => {
+    const { callers, hosts } = await callAs(ANN);
+
+    expect(callers).toEqual([{ principal: ANN.principal, principalKey: 'ann' }]);
+    expect(hosts).toEqual([host]);
+  });
+
+  it('is nobody, by no HTTP request, unless it is told', async () => {
+    const { callers, hosts } = await callAs();
+
+    expect(callers).toEqual([{ principal: undefined, principalKey: undefined }]);
+    expect(hosts).toMatchObject([{ contextType: 'mcp' }]);
   });
 });
