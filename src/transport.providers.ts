@@ -13,12 +13,16 @@ import { SessionRegistry } from './sessions/session-registry.js';
 import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
+import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
 import { HttpGate } from './transports/http/http-gate.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
+import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
+import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
@@ -46,6 +50,8 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
     },
     httpGate(id),
     httpEndpoint(id),
+    sseConnections(id),
+    ...(http === false ? [] : legacySseEndpoint(id, http)),
     {
       provide: serverToken(StdioTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id)],
@@ -113,4 +119,34 @@ function httpEndpoint(id: string): Provider {
         modern: new ModernRequests(dispatcher, revisions),
       }),
   };
+}
+
+function sseConnections(id: string): Provider {
+  return {
+    provide: serverToken(SseConnections, id),
+    inject: [optionsToken(id), serverToken(McpDispatcher, id)],
+    useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
+      new SseConnections({ dispatcher, revisions, limits }, randomId),
+  };
+}
+
+function legacySseEndpoint(id: string, http: HttpOptions): Provider[] {
+  const paths = legacySsePaths(http);
+  if (paths === undefined) return [];
+  const endpoint: Provider = {
+    provide: serverToken(LegacySseEndpoint, id),
+    inject: [optionsToken(id), serverToken(HttpGate, id), serverToken(SseConnections, id)],
+    // `publicUrl` may come from a factory, the paths never do.
+    useFactory: (options: ResolvedOptions, gate: HttpGate, connections: SseConnections) =>
+      new LegacySseEndpoint({
+        gate,
+        connections,
+        uri: {
+          ...paths,
+          endpointPath: http.path ?? 'mcp',
+          publicUrl: options.http === false ? undefined : options.http.publicUrl,
+        },
+      }),
+  };
+  return [endpoint];
 }
