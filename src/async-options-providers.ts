@@ -7,7 +7,7 @@ import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
 
 const STATIC_OPTIONS = ['id', 'isGlobal'];
-const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards'];
+const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards', 'legacySse'];
 
 /** What may stand beside a factory. */
 const KNOWN: Readonly<Record<keyof McpModuleAsyncOptions, true>> = {

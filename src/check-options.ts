@@ -5,7 +5,9 @@ import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
-import type { HttpOptions } from './transports/http/http-options.interface.js';
+import { legacySsePaths } from './transports/http/endpoint-paths.js';
+import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
+import { normalPath } from './transports/http/path-segments.js';
 
 /** What an option may be, in words, and whether a value is that. */
 interface Kind {
@@ -95,11 +97,13 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   isGlobal: flag,
 };
 
+const fixedPath: Kind = {
+  words: "a fixed path such as 'mcp' or 'ai/mcp'",
+  accepts: (value) => typeof value === 'string' && !/[:*{}()?]/.test(value),
+};
+
 const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
-  path: {
-    words: "a fixed path such as 'mcp' or 'ai/mcp'",
-    accepts: (value) => typeof value === 'string' && !/[:*{}()?]/.test(value),
-  },
+  path: fixedPath,
   decorators: listOf('functions', callback.accepts),
   guards: listOf('guards', (guard) => isObject(guard) || typeof guard === 'function'),
   publicUrl: {
@@ -108,6 +112,15 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
+  legacySse: {
+    words: 'true, false or an object',
+    accepts: (value) => typeof value === 'boolean' || isObject(value),
+  },
+};
+
+const LEGACY_SSE_OPTIONS: Readonly<Record<keyof LegacySseOptions, Kind>> = {
+  path: fixedPath,
+  messagesPath: fixedPath,
 };
 
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
@@ -149,7 +162,24 @@ export function checkStaticOptions({ id, isGlobal, http }: McpStaticOptions): vo
 }
 
 function checkHttp(http: HttpOptions | false = {}): void {
-  if (http !== false) checkMembers(http, HTTP_OPTIONS, 'http.');
+  if (http === false) return;
+  checkMembers(http, HTTP_OPTIONS, 'http.');
+  checkLegacySse(http);
+}
+
+function checkLegacySse(http: HttpOptions): void {
+  if (isObject(http.legacySse)) {
+    checkMembers(http.legacySse, LEGACY_SSE_OPTIONS, 'http.legacySse.');
+  }
+  const { path: endpoint = 'mcp' } = http;
+  for (const [member, path] of Object.entries(legacySsePaths(http) ?? {})) {
+    if (normalPath(path) !== normalPath(endpoint)) continue;
+    throw wrong(
+      `http.legacySse.${member}`,
+      `is "${path}", which is the path of the endpoint`,
+      'give it a path of its own',
+    );
+  }
 }
 
 function checkMembers(given: object, kinds: object, prefix: string): void {

@@ -7,7 +7,7 @@ export type {
   McpOptionsFactory,
 } from './mcp.options.js';
 export type { McpLimits } from './mcp.limits.js';
-export type { HttpOptions } from './transports/http/http-options.interface.js';
+export type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
 export type {
   EventStore,
   EventStreamAddress,

@@ -1,5 +1,5 @@
 import type { Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import type { HttpAdapterHost } from '@nestjs/core';
+import type { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
@@ -9,7 +9,9 @@ import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
-import type { HttpEndpoint } from './transports/http/http-endpoint.js';
+import type { HttpGate } from './transports/http/http-gate.js';
+import { requireOwnPaths } from './transports/http/path-claims.js';
+import type { SseConnections } from './transports/legacy-sse/sse-connections.js';
 
 /** The parts that start and stop. */
 export interface LifecycleParts {
@@ -18,9 +20,11 @@ export interface LifecycleParts {
   readonly registry: McpRegistry;
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
-  readonly endpoint: HttpEndpoint;
+  readonly sseConnections: SseConnections;
+  readonly gate: HttpGate;
   readonly application: ApplicationParts;
   readonly adapterHost: HttpAdapterHost;
+  readonly modules: ModulesContainer;
   readonly served: ServedTransports;
   readonly logger: Logger;
 }
@@ -31,7 +35,10 @@ export interface LifecycleParts {
  * connections that open streams would keep alive.
  */
 export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
-  constructor(private readonly parts: LifecycleParts) {}
+  /** @throws McpConfigurationError, since routes are made before `onModuleInit` */
+  constructor(private readonly parts: LifecycleParts) {
+    requireOwnPaths(parts.modules);
+  }
 
   async onModuleInit(): Promise<void> {
     const { discovery, registry, options, application, logger } = this.parts;
@@ -74,9 +81,10 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    const { endpoint, dispatcher, sessions, options } = this.parts;
-    endpoint.close();
+    const { gate, dispatcher, sessions, sseConnections, options } = this.parts;
+    gate.close();
     await dispatcher.drain(options.limits.shutdownGraceMs);
     sessions.close();
+    sseConnections.close();
   }
 }

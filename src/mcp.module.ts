@@ -1,6 +1,6 @@
-import type { DynamicModule, Provider } from '@nestjs/common';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { Logger, Module } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import { DiscoveryModule, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { ApplicationParts } from './application-parts.js';
 import { asyncOptionsProviders } from './async-options-providers.js';
 import { catalogueProviders } from './catalogue.providers.js';
@@ -20,7 +20,14 @@ import { SessionRegistry } from './sessions/session-registry.js';
 import { transportProviders } from './transport.providers.js';
 import { createHttpController } from './transports/http/create-http-controller.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
+import { endpointPaths, legacySsePaths } from './transports/http/endpoint-paths.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
+import { HttpGate } from './transports/http/http-gate.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
+import { claimPaths } from './transports/http/path-claims.js';
+import { createLegacySseController } from './transports/legacy-sse/create-legacy-sse-controller.js';
+import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
+import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { ServedTransports } from './transports/served-transports.js';
 
 /**
@@ -39,7 +46,7 @@ export class McpModule {
 
   /**
    * The same with options from a factory. What routes need before a factory can run stands beside it:
-   * `id`, `http.path`, `http.decorators`, `http.guards`.
+   * `id`, `http.path`, `http.decorators`, `http.guards`, `http.legacySse`.
    */
   static forRootAsync(options: McpModuleAsyncOptions): DynamicModule {
     const module = createModule(options, asyncOptionsProviders(options));
@@ -49,13 +56,11 @@ export class McpModule {
 
 function createModule(options: McpStaticOptions, optionProviders: Provider[]): DynamicModule {
   const { id = DEFAULT_SERVER_ID, http = {}, isGlobal = true } = options;
-  const endpoint = serverToken(HttpEndpoint, id);
-  const guard = serverToken(EndpointGuard, id);
   return {
     module: McpModule,
     global: isGlobal,
     imports: [DiscoveryModule],
-    controllers: http === false ? [] : [createHttpController(http, { endpoint, guard })],
+    controllers: http === false ? [] : createControllers(id, http),
     providers: [
       ...optionProviders,
       ...catalogueProviders(id),
@@ -70,38 +75,54 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
   };
 }
 
+function createControllers(id: string, http: HttpOptions): Type<object>[] {
+  const guard = serverToken(EndpointGuard, id);
+  const endpoint = serverToken(HttpEndpoint, id);
+  const controller = createHttpController(http, { endpoint, guard });
+  claimPaths(controller, { server: id, paths: endpointPaths(http) });
+  const legacySse = legacySsePaths(http);
+  if (legacySse === undefined) return [controller];
+  const tokens = { endpoint: serverToken(LegacySseEndpoint, id), guard };
+  return [controller, createLegacySseController(http, legacySse, tokens)];
+}
+
 function lifecycleProvider(id: string): Provider {
   const parts = [
     Discovery,
     McpRegistry,
     McpDispatcher,
     SessionRegistry,
-    HttpEndpoint,
+    SseConnections,
+    HttpGate,
     ApplicationParts,
     ServedTransports,
   ].map((part) => serverToken(part, id));
   return {
     provide: serverToken(McpServerLifecycle, id),
-    inject: [optionsToken(id), HttpAdapterHost, ...parts],
+    inject: [optionsToken(id), HttpAdapterHost, ModulesContainer, ...parts],
     useFactory: (
       options: ResolvedOptions,
       adapterHost: HttpAdapterHost,
+      modules: ModulesContainer,
       discovery: Discovery,
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
-      endpoint: HttpEndpoint,
+      sseConnections: SseConnections,
+      gate: HttpGate,
       application: ApplicationParts,
       served: ServedTransports,
     ) =>
       new McpServerLifecycle({
         options,
         adapterHost,
+        modules,
         discovery,
         registry,
         dispatcher,
         sessions,
-        endpoint,
+        sseConnections,
+        gate,
         application,
         served,
         logger: new Logger('McpModule'),

@@ -82,9 +82,12 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly isGlobal?: boolean;
 }
 
+/** What routes and controllers are made of. */
+type StaticHttpOption = 'path' | 'decorators' | 'guards' | 'legacySse';
+
 /** The parts of the options that routes need before a factory could give them. */
 export type McpStaticOptions = Pick<McpModuleOptions, 'id' | 'isGlobal'> & {
-  readonly http?: Pick<HttpOptions, 'path' | 'decorators' | 'guards'> | false;
+  readonly http?: Pick<HttpOptions, StaticHttpOption> | false;
 };
 
 /**
@@ -93,7 +96,7 @@ export type McpStaticOptions = Pick<McpModuleOptions, 'id' | 'isGlobal'> & {
  * @publicApi
  */
 export type McpFactoryOptions = Omit<McpModuleOptions, 'id' | 'isGlobal' | 'http'> & {
-  readonly http?: Omit<HttpOptions, 'path' | 'decorators' | 'guards'>;
+  readonly http?: Omit<HttpOptions, StaticHttpOption>;
 };
 
 /**

@@ -114,6 +114,19 @@ describe('resolveOptions', () => {
     expect(resolve({ http: { path } }).http).toEqual({ path });
   });
 
+  it.each([true, false, {}, { path: 'events' }, { path: 'sse', messagesPath: 'sse' }])(
+    'takes HTTP+SSE as %j',
+    (legacySse) => {
+      expect(resolve({ http: { legacySse } }).http).toEqual({ legacySse });
+    },
+  );
+
+  it('does not mind a revision that HTTP+SSE could carry where there is none of it', () => {
+    const http = { legacySse: false };
+
+    expect(resolve({ http, protocolVersions: ['2026-07-28'] }).http).toEqual(http);
+  });
+
   it.each(['https://a.example/icon', 'http://a.example/icon', 'data:image/png;base64,aQ=='])(
     'takes an icon at %s',
     (src) => {
@@ -151,6 +164,29 @@ describe('resolveOptions', () => {
       ['a path with a wildcard', { http: { path: 'mcp/*' } }, 'http.path'],
       ['a path that is no string', { http: { path: 7 } }, 'http.path'],
       ['a public address without a host', { http: { publicUrl: '/mcp' } }, 'http.publicUrl'],
+      ['a word for HTTP+SSE', { http: { legacySse: 'sse' } }, 'http.legacySse'],
+      ['an unknown option of it', { http: { legacySse: { pth: 'x' } } }, 'http.legacySse.pth'],
+      ['a parameter in it', { http: { legacySse: { path: ':id' } } }, 'http.legacySse.path'],
+      [
+        'a list as its path',
+        { http: { legacySse: { messagesPath: ['a'] } } },
+        'http.legacySse.messagesPath',
+      ],
+      [
+        'its stream at the endpoint',
+        { http: { path: '/AI/sse', legacySse: { path: 'ai/sse/' } } },
+        'http.legacySse.path is "ai/sse/", which is the path of the endpoint',
+      ],
+      [
+        'its messages at the endpoint',
+        { http: { legacySse: { messagesPath: 'mcp' } } },
+        'http.legacySse.messagesPath is "mcp"',
+      ],
+      [
+        'it without a revision it could carry',
+        { http: { legacySse: true }, protocolVersions: ['2026-07-28'] },
+        /http\.legacySse.*protocolVersions/,
+      ],
       ['a hint for a method without one', { cacheHints: { 'tools/call': hint } }, 'cacheHints'],
       [
         'a hint below zero',

@@ -7,10 +7,12 @@ import { resolveLimits } from './mcp.limits.js';
 import type { McpModuleOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID } from './mcp.tokens.js';
 import { PACKAGE_VERSION } from './package-version.js';
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /** Options after validation: complete and frozen. */
@@ -50,10 +52,12 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     principal,
     principalKey,
   } = options;
+  const revisions = new ServedRevisions(options.protocolVersions);
+  requireLegacyEra(revisions, http);
   return Object.freeze({
     id,
     identity: identityOf(options),
-    revisions: new ServedRevisions(options.protocolVersions),
+    revisions,
     cacheHints: Object.freeze({ ...options.cacheHints }),
     naming,
     dispatch: Object.freeze({
@@ -70,6 +74,15 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     sessions: Object.freeze({ ...options.sessions }),
     limits,
   });
+}
+
+/** The one transport that carries nothing else. */
+function requireLegacyEra({ legacy }: ServedRevisions, http: HttpOptions | false): void {
+  if (http === false || legacy.length > 0 || legacySsePaths(http) === undefined) return;
+  throw new McpConfigurationError(
+    'McpModule option http.legacySse needs a revision up to 2025-11-25, and protocolVersions has ' +
+      'none; add one, or leave http.legacySse out',
+  );
 }
 
 function identityOf(options: McpModuleOptions): ServerIdentity {

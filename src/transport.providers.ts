@@ -13,12 +13,17 @@ import { SessionRegistry } from './sessions/session-registry.js';
 import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
 import { EndpointGuard } from './transports/http/endpoint.guard.js';
+import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import { HttpEndpoint } from './transports/http/http-endpoint.js';
+import { HttpGate } from './transports/http/http-gate.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
+import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
+import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
@@ -44,7 +49,10 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
       useFactory: (moduleRef: ModuleRef) =>
         new EndpointGuard(moduleRef, http === false ? [] : (http.guards ?? [])),
     },
+    httpGate(id),
     httpEndpoint(id),
+    sseConnections(id),
+    ...(http === false ? [] : legacySseEndpoint(id, http)),
     {
       provide: serverToken(StdioTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id), serverToken(McpTelemetry, id)],
@@ -71,34 +79,27 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
   ];
 }
 
-function httpEndpoint(id: string): Provider {
+/** What stands in front of the endpoints, told once when the server stops. */
+function httpGate(id: string): Provider {
   return {
-    provide: serverToken(HttpEndpoint, id),
+    provide: serverToken(HttpGate, id),
     inject: [
       optionsToken(id),
-      serverToken(McpDispatcher, id),
-      serverToken(SessionRegistry, id),
-      serverToken(SessionStreamTable, id),
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
       serverToken(McpTelemetry, id),
     ],
     useFactory: (
-      { revisions, principals, limits, http }: ResolvedOptions,
-      dispatcher: McpDispatcher,
-      sessions: SessionRegistry,
-      streams: SessionStreamTable,
+      { principals, limits, http }: ResolvedOptions,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
       telemetry: McpTelemetry,
     ) =>
-      new HttpEndpoint(
+      new HttpGate(
         {
           inbox,
           origins: new OriginPolicy(http === false ? {} : http),
           principals: new PrincipalResolver(principals),
-          legacy: new LegacyRequests(dispatcher, sessions, revisions, streams),
-          modern: new ModernRequests(dispatcher, revisions),
           clock: systemClock,
           limits,
           dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
@@ -107,4 +108,62 @@ function httpEndpoint(id: string): Provider {
         () => platforms.current,
       ),
   };
+}
+
+function httpEndpoint(id: string): Provider {
+  return {
+    provide: serverToken(HttpEndpoint, id),
+    inject: [
+      optionsToken(id),
+      serverToken(McpDispatcher, id),
+      serverToken(SessionRegistry, id),
+      serverToken(SessionStreamTable, id),
+      serverToken(HttpGate, id),
+    ],
+    useFactory: (
+      { revisions }: ResolvedOptions,
+      dispatcher: McpDispatcher,
+      sessions: SessionRegistry,
+      streams: SessionStreamTable,
+      gate: HttpGate,
+    ) =>
+      new HttpEndpoint({
+        gate,
+        legacy: new LegacyRequests(dispatcher, sessions, revisions, streams),
+        modern: new ModernRequests(dispatcher, revisions),
+      }),
+  };
+}
+
+function sseConnections(id: string): Provider {
+  return {
+    provide: serverToken(SseConnections, id),
+    inject: [optionsToken(id), serverToken(McpDispatcher, id)],
+    useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
+      new SseConnections(
+        { dispatcher, revisions, limits, logger: new Logger('McpLegacySse') },
+        randomId,
+      ),
+  };
+}
+
+function legacySseEndpoint(id: string, http: HttpOptions): Provider[] {
+  const paths = legacySsePaths(http);
+  if (paths === undefined) return [];
+  const endpoint: Provider = {
+    provide: serverToken(LegacySseEndpoint, id),
+    inject: [optionsToken(id), serverToken(HttpGate, id), serverToken(SseConnections, id)],
+    // `publicUrl` may come from a factory, the paths never do.
+    useFactory: (options: ResolvedOptions, gate: HttpGate, connections: SseConnections) =>
+      new LegacySseEndpoint({
+        gate,
+        connections,
+        uri: {
+          ...paths,
+          endpointPath: http.path ?? 'mcp',
+          publicUrl: options.http === false ? undefined : options.http.publicUrl,
+        },
+      }),
+  };
+  return [endpoint];
 }

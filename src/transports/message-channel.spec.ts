@@ -1,5 +1,6 @@
 import { BenchLogger } from '../../test/support/bench-logger.js';
 import { createBench } from '../../test/support/dispatcher-bench.js';
+import { allow } from '../authorization/decision.js';
 import type { Answer } from '../dispatch/answer.js';
 import { answerToMessage, encodeAnswer } from '../dispatch/answer.js';
 import type { JsonRpcNotification, ServerRequest } from '../protocol/json-rpc.js';
@@ -203,5 +204,55 @@ describe('a channel whose dispatcher fails', () => {
 
     expect(written).toEqual([]);
     expect(logger.text).toContain('a secret');
+  });
+});
+
+describe('who sent a message over a channel', () => {
+  const host = { contextType: 'http', request: { url: '/messages' }, response: {} } as const;
+  const ANN = { principal: { id: 'ann' }, principalKey: 'ann', host };
+
+  /** What the policy and the context of a call are told. */
+  async function callAs(sender?: typeof ANN) {
+    const callers: object[] = [];
+    const { dispatcher, revisions } = await createBench({
+      tools: [{ name: 'echo', handler: () => 'hi' }],
+      authorizer: {
+        authorize: ({ principal, principalKey }) => {
+          callers.push({ principal, principalKey });
+          return allow();
+        },
+      },
+    });
+    const hosts: object[] = [];
+    const dispatch = dispatcher.dispatch.bind(dispatcher);
+    dispatcher.dispatch = (request, context) => {
+      hosts.push(context.host);
+      return dispatch(request, context);
+    };
+    const channel = new MessageChannel({
+      dispatcher,
+      revisions,
+      transport: 'http',
+      connection: new Connection('only', sender?.principalKey),
+      sink: { isOpen: true, answer: () => undefined, send: () => undefined },
+      logger: new BenchLogger(),
+    });
+    const params = { name: 'echo', _meta: ENVELOPE };
+    await channel.receive({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, sender);
+    return { callers, hosts };
+  }
+
+  it('is told with each message', async () => {
+    const { callers, hosts } = await callAs(ANN);
+
+    expect(callers).toEqual([{ principal: ANN.principal, principalKey: 'ann' }]);
+    expect(hosts).toEqual([host]);
+  });
+
+  it('is nobody, by no HTTP request, unless it is told', async () => {
+    const { callers, hosts } = await callAs();
+
+    expect(callers).toEqual([{ principal: undefined, principalKey: undefined }]);
+    expect(hosts).toMatchObject([{ contextType: 'mcp' }]);
   });
 });

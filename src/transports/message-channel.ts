@@ -35,8 +35,11 @@ export interface ChannelParts {
   readonly logger: Logger;
 }
 
+/** Who sent a message, where messages come one by one: over HTTP. */
+export type MessageSender = Pick<RequestContext, 'principal' | 'principalKey' | 'host'>;
+
 /**
- * A link that carries the messages of one client both ways, in order: stdio, or memory. Both eras may
+ * A link that carries the messages of one client both ways: stdio, memory, or HTTP+SSE. Both eras may
  * use it at once; each request says which one it belongs to (2026-07-28, stdio transport).
  */
 export class MessageChannel {
@@ -45,23 +48,27 @@ export class MessageChannel {
 
   constructor(private readonly parts: ChannelParts) {}
 
-  /** Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects. */
-  async receive(value: unknown): Promise<void> {
+  /**
+   * Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects.
+   *
+   * @param sender by default nobody, by no HTTP request
+   */
+  async receive(value: unknown, sender?: MessageSender): Promise<void> {
     try {
-      await this.take(decodeMessage(value));
+      await this.take(decodeMessage(value), sender);
     } catch (thrown) {
       describeFailure(thrown, 'a message', this.parts.logger);
     }
   }
 
-  private async take(message: DecodedMessage): Promise<void> {
+  private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {
     const { dispatcher, connection, sink } = this.parts;
     if (message.kind === 'invalid') return sink.answer({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
     }
     if (message.kind === 'response') return dispatcher.receiveResponse(message, connection);
-    if (message.kind === 'request') await this.serve(message.request);
+    if (message.kind === 'request') await this.serve(message.request, sender);
   }
 
   /** The client is gone, or says no more: nothing is sent to it that it does not wait for. */
@@ -71,7 +78,7 @@ export class MessageChannel {
     this.parts.dispatcher.forget(this.parts.connection);
   }
 
-  private async serve(request: JsonRpcRequest): Promise<void> {
+  private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {
     const { dispatcher, sink } = this.parts;
     // Work may go on after the answer, but its notifications stop (every revision, Progress).
     let isAnswered = false;
@@ -84,7 +91,7 @@ export class MessageChannel {
     let context: RequestContext;
     let answer: Answer | null;
     try {
-      context = this.contextOf(request, outlet);
+      context = this.contextOf(request, outlet, sender);
       answer = await dispatcher.dispatch(request, context);
       isAnswered = true;
       if (answer !== null) sink.answer(answer);
@@ -129,7 +136,11 @@ export class MessageChannel {
   }
 
   /** @throws McpException when the request cannot be placed in an era, or its id is in use */
-  private contextOf(request: JsonRpcRequest, outlet: Outlet): RequestContext {
+  private contextOf(
+    request: JsonRpcRequest,
+    outlet: Outlet,
+    sender: MessageSender,
+  ): RequestContext {
     const { dispatcher, revisions, connection, transport } = this.parts;
     if (dispatcher.isInFlight(connection, request.id)) {
       throw invalidRequest(`A request with id ${JSON.stringify(request.id)} is still in progress`);
@@ -137,11 +148,11 @@ export class MessageChannel {
     const facts = {
       transport,
       scope: connection,
-      principal: undefined,
-      principalKey: undefined,
+      principal: sender.principal,
+      principalKey: sender.principalKey,
       disconnected: undefined,
       outlet,
-      host: standInHost(),
+      host: sender.host,
     };
     if (hasEnvelope(request.params)) {
       const envelope = parseEnvelope(request.params);
@@ -163,3 +174,9 @@ export class MessageChannel {
     );
   }
 }
+
+const nobody = (): MessageSender => ({
+  principal: undefined,
+  principalKey: undefined,
+  host: standInHost(),
+});

@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext, InjectionToken, Type } from '@nestjs/common';
+import type { InjectionToken, Type } from '@nestjs/common';
 import {
   Controller,
   Delete,
@@ -6,7 +6,6 @@ import {
   Head,
   HttpCode,
   Inject,
-  Injectable,
   Next,
   Options,
   Patch,
@@ -14,15 +13,11 @@ import {
   Put,
   Req,
   Res,
-  UseGuards,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import type { EndpointGuard } from './endpoint.guard.js';
+import { dressController } from './dress-controller.js';
 import type { HttpEndpoint } from './http-endpoint.js';
 import type { HttpOptions } from './http-options.interface.js';
-
-/** Read by @nestjs/swagger: a JSON-RPC endpoint has no place in an OpenAPI document. */
-const SWAGGER_EXCLUDE = 'swagger/apiExcludeController';
 
 /** Where the controller finds the parts of its server. */
 export interface ControllerTokens {
@@ -35,19 +30,8 @@ export interface ControllerTokens {
  * middleware apply. Its methods return as soon as the endpoint owns the response, so a timeout
  * interceptor does not end streams.
  */
-export function createHttpController(
-  { path = 'mcp', decorators = [], guards = [] }: HttpOptions,
-  tokens: ControllerTokens,
-): Type<object> {
-  /** Nest binds guards by class, and this one is provided under a token of its server. */
-  @Injectable()
-  class ThisEndpointGuard implements CanActivate {
-    constructor(@Inject(tokens.guard) private readonly guard: EndpointGuard) {}
-
-    canActivate(context: ExecutionContext): Promise<boolean> {
-      return this.guard.canActivate(context);
-    }
-  }
+export function createHttpController(options: HttpOptions, tokens: ControllerTokens): Type<object> {
+  const { path = 'mcp' } = options;
 
   @Controller({ path, version: VERSION_NEUTRAL })
   class McpHttpController {
@@ -91,8 +75,5 @@ export function createHttpController(
     }
   }
 
-  Reflect.defineMetadata(SWAGGER_EXCLUDE, [true], McpHttpController);
-  if (guards.length > 0) UseGuards(ThisEndpointGuard)(McpHttpController);
-  for (const decorate of decorators) decorate(McpHttpController);
-  return McpHttpController;
+  return dressController(McpHttpController, options, tokens.guard);
 }

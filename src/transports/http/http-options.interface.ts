@@ -23,6 +23,25 @@ export interface HttpOptions {
 
   /** `Host` names to answer to; by default any, or only loopback names on a loopback socket. */
   readonly allowedHosts?: readonly string[];
+
+  /**
+   * Serves the deprecated HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for
+   * their defaults. Default: not served.
+   */
+  readonly legacySse?: boolean | LegacySseOptions;
+}
+
+/**
+ * Where the HTTP+SSE transport of 2024-11-05 is served.
+ *
+ * @publicApi
+ */
+export interface LegacySseOptions {
+  /** Path of the event stream below the global prefix; default `sse`. */
+  readonly path?: string;
+
+  /** Path below the global prefix that messages are posted to; default `messages`. */
+  readonly messagesPath?: string;
 }
 
 /** Bounds of the HTTP transport. */

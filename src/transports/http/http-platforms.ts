@@ -2,13 +2,14 @@ import type { HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import type { BodyInbox } from './body-inbox.js';
 import { createEndpointMatcher } from './endpoint-matcher.js';
+import { endpointPaths } from './endpoint-paths.js';
 import { expressPlatform } from './express.platform.js';
 import { fastifyPlatform } from './fastify.platform.js';
 import { onHttpAdapter } from './on-http-adapter.js';
 import type { HttpOptions } from './http-options.interface.js';
-import type { HttpPlatform } from './http-platform.interface.js';
+import type { EndpointMatcher, HttpPlatform } from './http-platform.interface.js';
 
-/** Finds out which web framework the application runs on, and keeps its parsers off the endpoint. */
+/** Finds out which web framework the application runs on, and keeps its parsers off the endpoints. */
 export class HttpPlatforms {
   constructor(
     private readonly host: HttpAdapterHost,
@@ -17,7 +18,9 @@ export class HttpPlatforms {
     http: HttpOptions | false = {},
   ) {
     if (http === false) return;
-    const isEndpoint = createEndpointMatcher(http.path ?? 'mcp', config);
+    const matchers = endpointPaths(http).map((path) => createEndpointMatcher(path, config));
+    const isEndpoint: EndpointMatcher = (method, url) =>
+      matchers.some((matches) => matches(method, url));
     onHttpAdapter(host, (adapter) => platformOf(adapter).reserveBodies(adapter, isEndpoint, inbox));
   }
 

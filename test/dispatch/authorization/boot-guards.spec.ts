@@ -86,6 +86,10 @@ describe('a web application without an authorizer', () => {
     expect(message).not.toContain('NODE_ENV');
   });
 
+  it('refuses to boot in production with HTTP+SSE as well', async () => {
+    expect(await inProduction({ http: { legacySse: true } })).toContain('tool calls are open');
+  });
+
   it('boots in production when it serves no HTTP', async () => {
     expect(await inProduction({ http: false })).toBe('boots');
   });
@@ -98,7 +102,8 @@ describe('a web application without an authorizer', () => {
       served.http = false;
     };
 
-    expect(await withNodeEnv('production', () => outcome({}, overStdio))).toBe('boots');
+    const http = { legacySse: true };
+    expect(await withNodeEnv('production', () => outcome({ http }, overStdio))).toBe('boots');
   });
 
   it('boots in production as an application context', async () => {

@@ -68,6 +68,7 @@ describe('options that come later', () => {
     { option: 'http.path', given: { http: { path: 'ai' } } },
     { option: 'http.decorators', given: { http: { decorators: [] } } },
     { option: 'http.guards', given: { http: { guards: [] } } },
+    { option: 'http.legacySse', given: { http: { legacySse: true } } },
     { option: 'http: false', given: { http: false } },
     { option: 'id', given: { id: 'admin' } },
     { option: 'isGlobal', given: { isGlobal: false } },

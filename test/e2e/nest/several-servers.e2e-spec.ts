@@ -1,11 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import type { HttpOptions } from 'nest-mcp';
 import { InjectMcp, McpDispatcher, McpModule, McpRegistry, McpTool } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { PLATFORMS } from '../../support/boot-app.js';
+import { SseWire } from '../../support/sse-wire.js';
+import { WireClient } from '../../support/wire-client.js';
+import { legacyCall } from '../../support/wire-messages.js';
 
 @Injectable()
 class Tools {
@@ -110,5 +114,91 @@ describe.each(PLATFORMS)('two servers of one application on $platform', (platfor
     expect(reporter.adminRegistry.findTool('restart')).toBeDefined();
     expect(reporter.registry.findTool('restart')).toBeUndefined();
     expect(reporter.adminDispatcher).not.toBe(reporter.dispatcher);
+  });
+});
+
+describe('two servers at one path', () => {
+  const HTTP: readonly (readonly [
+    what: string,
+    first: HttpOptions,
+    second: HttpOptions,
+    path: string,
+  ])[] = [
+    ['the default one', {}, {}, 'mcp'],
+    ['one written in another way', { path: 'ai/mcp' }, { path: '/AI/mcp/' }, '/AI/mcp/'],
+    ['that of HTTP+SSE', { legacySse: true }, { path: 'admin', legacySse: true }, 'sse'],
+    [
+      'that of messages',
+      { legacySse: { path: 'a' } },
+      { path: 'admin', legacySse: { path: 'b' } },
+      'messages',
+    ],
+    [
+      'the endpoint of one and a stream of the other',
+      { path: 'sse' },
+      { path: 'b', legacySse: true },
+      'sse',
+    ],
+  ];
+
+  it.each(HTTP)('refuse to boot, naming both and %s', async (_, first, second, path) => {
+    const testing = Test.createTestingModule({
+      imports: [
+        McpModule.forRoot({ name: 'shop', http: first }),
+        McpModule.forRoot({ id: 'admin', name: 'back office', http: second }),
+      ],
+    });
+
+    await expect(testing.compile()).rejects.toThrow(
+      `the servers "default" and "admin" would both answer at the path "${path}"`,
+    );
+  });
+
+  it('boot where nothing answers over HTTP', async () => {
+    const testing = await Test.createTestingModule({
+      imports: [
+        McpModule.forRoot({ name: 'shop', http: false }),
+        McpModule.forRoot({ id: 'admin', name: 'back office', http: false }),
+      ],
+    }).compile();
+
+    await expect(testing.init().then((context) => context.close())).resolves.toBeUndefined();
+  });
+});
+
+describe.each(PLATFORMS)('HTTP+SSE of two servers on $platform', (platform) => {
+  it('is apart', async () => {
+    const testing = await Test.createTestingModule({
+      imports: [
+        McpModule.forRoot({ name: 'shop', http: { legacySse: true } }),
+        McpModule.forRoot({
+          id: 'admin',
+          name: 'back office',
+          http: {
+            path: 'admin/mcp',
+            legacySse: { path: 'admin/sse', messagesPath: 'admin/messages' },
+          },
+        }),
+      ],
+      providers: [Tools],
+    }).compile();
+    const app = testing.createNestApplication(platform.createAdapter(), { logger: false });
+    await app.listen(0, '127.0.0.1');
+    const shop = await SseWire.initialize(app);
+    const admin = await SseWire.initialize(app, { path: '/admin/sse' });
+    const call = legacyCall('visit');
+
+    const answers = [await shop.ask(call), await admin.ask(call)];
+    const stray = await new WireClient(app, `/messages?sessionId=${admin.sessionId}`).post(call);
+    shop.leave();
+    admin.leave();
+    await app.close();
+
+    expect(admin.endpoint).toMatch(/^\/admin\/messages\?/);
+    expect(answers).toMatchObject([
+      { result: { content: [{ text: 'public' }] } },
+      { result: { content: [{ text: 'secret' }] } },
+    ]);
+    expect(stray.status).toBe(404);
   });
 });

@@ -13,7 +13,9 @@ export interface EventStreamOptions {
 
 /** One message as an event. */
 export interface StreamEvent {
-  /** JSON text, which never holds a raw line break, so that one data line suffices. */
+  /** Type of the event; default `message`. */
+  readonly name?: string;
+  /** Text without a raw line break, as JSON never has one, so that one data line suffices. */
   readonly data: string;
   readonly weight: MessageWeight;
   /** What the client may resume after. */
@@ -61,6 +63,11 @@ export class EventStream {
   /** True when the client gets nothing more, not even what waits for a replay. */
   get isClosed(): boolean {
     return this.writer.isClosed;
+  }
+
+  /** Bytes that wait for a client that is behind. */
+  get waitingBytes(): number {
+    return this.writer.waitingBytes;
   }
 
   /** Calls `listener` when the response is over, whoever ended it; at once if it is already. */
@@ -124,7 +131,7 @@ export class EventStream {
   }
 }
 
-function itemOf({ id, data, weight, onWritten }: StreamEvent) {
-  const text = `event: message\ndata: ${data}\n\n`;
+function itemOf({ name = 'message', id, data, weight, onWritten }: StreamEvent) {
+  const text = `event: ${name}\ndata: ${data}\n\n`;
   return { text: id === undefined ? text : `id: ${id}\n${text}`, weight, onWritten };
 }
