@@ -101,14 +101,22 @@ class Exchange {
         .map((line) => line.slice(name.length + 2));
     const [event] = field('event');
     const data = field('data').join('\n');
-    if (event === 'endpoint') sessions.set(sessionIn(data), this.#spoken());
+    if (event === 'endpoint') this.#announced(sessionIn(data));
     // A stream may begin with an event without data, for its id; other streams have other events.
     else if (event === 'message' && data !== '') this.#judge('http-sse', parse(data)?.json ?? data);
+  }
+
+  /** A proxy in this process passes on what its server has announced already. */
+  #announced(session) {
+    this.#conversation =
+      sessions.get(session) ?? new Conversation(ASSUMED, { keepsAnswered: true });
+    sessions.set(session, this.#conversation);
   }
 
   #judge(tap, message) {
     const { statusCode } = this.response;
     const conversation = this.#spoken();
+    if (conversation === undefined) return;
     witness.saw(tap, message, () => conversation.judge(message, statusCode));
     const id = this.#header('mcp-session-id');
     if (id === undefined || conversation.revision === undefined || sessions.has(id)) return;
@@ -123,9 +131,11 @@ class Exchange {
     return this.#conversation;
   }
 
+  /** A stream that belongs to no session, and announces none, is no stream of an MCP endpoint. */
   #ofStream() {
     const isStream = this.#header('content-type')?.startsWith('text/event-stream');
-    return (isStream && this.#session()) || new Conversation(ASSUMED, { keepsAnswered: true });
+    if (!isStream) return new Conversation(ASSUMED, { keepsAnswered: true });
+    return this.#session();
   }
 
   #ofPost() {
