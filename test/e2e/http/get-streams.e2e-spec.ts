@@ -1,8 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
+import { McpNotificationBus } from 'nest-mcp';
 import { StreamLab } from '../../apps/stream-lab.js';
+import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { StreamClient, nextMessage, rest, valueOf } from '../../support/stream-client.js';
 import { WireClient, outcome } from '../../support/wire-client.js';
+import { legacyRequest } from '../../support/wire-messages.js';
 
 const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
@@ -10,7 +13,7 @@ describe.each(PLATFORMS)('the GET stream of a session on $platform', ({ createAd
   let app: INestApplication;
 
   beforeAll(async () => {
-    app = await bootApp({ createAdapter }, { providers: [StreamLab] });
+    app = await bootApp({ createAdapter }, { providers: [StreamLab, Workshop] });
   });
 
   afterAll(() => app.close());
@@ -108,6 +111,24 @@ describe.each(PLATFORMS)('the GET stream of a session on $platform', ({ createAd
     expect(await rest(stream)).toEqual([1, 'done']);
     expect(await standalone.reader.next()).toMatchObject({ params: { n: 7 } });
     standalone.leave();
+  });
+
+  it('tells of changed lists and of resources that the client subscribed to', async () => {
+    const client = await StreamClient.open(app);
+    const post = (body: object) => client.wire.post(body, client.headers);
+    await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    await post(legacyRequest('resources/subscribe', { uri: 'workshop://tools' }));
+    const stream = await client.get();
+    const bus = app.get(McpNotificationBus);
+
+    bus.listChanged('prompts');
+    bus.resourceUpdated('workshop://tools');
+
+    expect([await stream.reader.next(), await stream.reader.next()]).toMatchObject([
+      { method: 'notifications/prompts/list_changed' },
+      { method: 'notifications/resources/updated', params: { uri: 'workshop://tools' } },
+    ]);
+    stream.leave();
   });
 
   it('is not shared with another session', async () => {

@@ -181,6 +181,21 @@ describe.each(PLATFORMS)('resuming the stream of a call on $platform', ({ create
     expect(await rest(stream)).toEqual(['done']);
   });
 
+  it('finds a question that was asked while the client was away', async () => {
+    const { client, call, id } = await lostCall();
+    const form = { type: 'object', properties: { name: { type: 'string' } } } as const;
+    const told = call.context.elicit('Who are you?', form);
+
+    const stream = await client.get(id);
+    const question = (await stream.reader.next()) as { id: string };
+    const answer = { action: 'accept', content: { name: 'Ada' } };
+    await client.wire.post({ jsonrpc: '2.0', id: question.id, result: answer }, client.headers);
+    expect(await told).toMatchObject(answer);
+    call.finish('hello');
+
+    expect(await rest(stream)).toEqual(['hello']);
+  });
+
   it('is for clients that were given an id: a plain answer is lost with its connection', async () => {
     const client = await StreamClient.open(app);
     const connection = once(app.getHttpServer(), 'connection') as Promise<[Socket]>;

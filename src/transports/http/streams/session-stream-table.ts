@@ -51,7 +51,7 @@ export class SessionStreamTable {
       nextId,
       onFull: () => this.warn(),
     });
-    const pushed = bus.connect(connection.id).subscribe((message) => {
+    const pushed = bus.connect(connection.address).subscribe((message) => {
       // Answers never go to the standalone stream (every legacy revision, Streamable HTTP).
       if ('method' in message) void streams.standalone.send(message);
     });
