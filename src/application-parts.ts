@@ -11,6 +11,7 @@ import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { EventStore } from './sessions/event-store.interface.js';
+import type { SessionOptions } from './sessions/session-options.interface.js';
 import { GuardedEventStore } from './sessions/guarded-event-store.js';
 
 /** What stands in where the application gives nothing. */
@@ -47,7 +48,8 @@ export class ApplicationParts {
     this.policy = this.policyOf(this.instanceOf(authorizer, 'authorizer', 'authorize'));
     this.spentApprovals =
       this.instanceOf(spentApprovals, 'spentApprovals', 'spend') ?? this.defaults.spentApprovals;
-    this.eventStore = this.eventStoreOf(this.options.sessions.eventStore);
+    const { sessions } = this.options;
+    this.eventStore = this.eventStoreOf(sessions && sessions.eventStore);
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));
@@ -58,7 +60,7 @@ export class ApplicationParts {
     return new Policy(authorizer, authorizerSource, this.defaults.logger);
   }
 
-  private eventStoreOf(given: ResolvedOptions['sessions']['eventStore']): EventStore | undefined {
+  private eventStoreOf(given: SessionOptions['eventStore']): EventStore | undefined {
     if (given === false) return undefined;
     const { eventStore } = this.defaults;
     const store = this.instanceOf(given, 'sessions.eventStore', 'append');

@@ -36,6 +36,10 @@ const listOf = (words: string, accepts: Kind['accepts']): Kind => ({
 });
 const texts = listOf('strings', text.accepts);
 const object: Kind = { words: 'an object', accepts: isObject };
+const objectOrFalse: Kind = {
+  words: 'an object or false',
+  accepts: (value) => value === false || isObject(value),
+};
 
 const classOrObjectWith =
   (method: string) =>
@@ -91,8 +95,8 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     words: '"warn", "refuse" or "allow"',
     accepts: (value) => value === 'warn' || value === 'refuse' || value === 'allow',
   },
-  http: { words: 'an object or false', accepts: (value) => value === false || isObject(value) },
-  sessions: object,
+  http: objectOrFalse,
+  sessions: objectOrFalse,
   limits: object,
   isGlobal: flag,
 };
@@ -149,7 +153,7 @@ export function checkOptions(options: McpModuleOptions): void {
   if (options.name === undefined) throw wrong('name', 'is missing', "give { name: '…' }");
   checkMembers(options, OPTIONS, '');
   checkHttp(options.http);
-  checkMembers(options.sessions ?? {}, SESSION_OPTIONS, 'sessions.');
+  checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
   checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
   checkIcons(options.icons ?? []);
   checkCacheHints(options.cacheHints ?? {});

@@ -20,6 +20,7 @@ describe('resolveLimits', () => {
       eventHistoryMs: 60_000,
       keepAliveMs: 15_000,
       maxAbandoned: 32,
+      maxBatch: 100,
       maxBufferedBytes: 1_048_576,
       maxClientCapabilities: 1024,
       maxInFlight: 32,

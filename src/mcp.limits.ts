@@ -35,6 +35,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   eventHistoryMs: 60_000,
   keepAliveMs: 15_000,
   maxAbandoned: 32,
+  maxBatch: 100,
   maxBufferedBytes: 1024 * 1024,
   maxClientCapabilities: 1024,
   maxInFlight: 32,

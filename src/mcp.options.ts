@@ -74,8 +74,11 @@ export interface McpModuleOptions extends PrincipalOptions {
 
   /** The HTTP endpoint, or `false` for none. */
   readonly http?: HttpOptions | false;
-  /** Sessions over HTTP, up to 2025-11-25. */
-  readonly sessions?: SessionOptions;
+  /**
+   * Sessions over HTTP, up to 2025-11-25. `false`: none; every POST stands for itself, and what needs a
+   * session (questions, streams, subscriptions, log messages) is not offered.
+   */
+  readonly sessions?: SessionOptions | false;
   /** Every number that bounds the server. */
   readonly limits?: Partial<McpLimits>;
   /** Whether every module can inject the server's parts; default true. */

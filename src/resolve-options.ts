@@ -26,7 +26,7 @@ export interface ResolvedOptions {
   readonly principals: PrincipalOptions;
   readonly authorization: AuthorizationOptions;
   readonly http: HttpOptions | false;
-  readonly sessions: SessionOptions;
+  readonly sessions: SessionOptions | false;
   readonly limits: McpLimits;
 }
 
@@ -71,7 +71,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     principals: Object.freeze({ principal, principalKey }),
     authorization: authorizationOf(options),
     http: http === false ? false : frozenCopy(http),
-    sessions: Object.freeze({ ...options.sessions }),
+    sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
     limits,
   });
 }

@@ -19,6 +19,7 @@ import { HttpGate } from './transports/http/http-gate.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
+import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
@@ -26,6 +27,7 @@ import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.j
 import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
+import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
 
 /** The ways to reach one server. */
@@ -73,8 +75,8 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
     {
       provide: serverToken(MemoryTransport, id),
       inject: [optionsToken(id), serverToken(McpDispatcher, id)],
-      useFactory: ({ revisions }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new MemoryTransport(dispatcher, revisions, randomId, new Logger('McpMemory')),
+      useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
+        new MemoryTransport(dispatcher, revisions, randomId, new Logger('McpMemory'), limits),
     },
   ];
 }
@@ -121,17 +123,23 @@ function httpEndpoint(id: string): Provider {
       serverToken(HttpGate, id),
     ],
     useFactory: (
-      { revisions }: ResolvedOptions,
+      options: ResolvedOptions,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
       streams: SessionStreamTable,
       gate: HttpGate,
-    ) =>
-      new HttpEndpoint({
+    ) => {
+      const { revisions, limits } = options;
+      const versions = new LegacyVersions(revisions);
+      return new HttpEndpoint({
         gate,
-        legacy: new LegacyRequests(dispatcher, sessions, revisions, streams),
+        legacy:
+          options.sessions === false
+            ? new StatelessLegacyRequests(dispatcher, versions, limits, randomId)
+            : new LegacyRequests(dispatcher, sessions, versions, streams, limits),
         modern: new ModernRequests(dispatcher, revisions),
-      }),
+      });
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { decodeBatch } from './decode-batch.js';
 
 const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
 const kindsOf = (values: readonly unknown[], maxBatch = 10) => {
-  const batch = decodeBatch(values, maxBatch);
+  const batch = decodeBatch(values, { maxBatch });
   return batch.kind === 'batch' ? batch.messages.map(({ kind }) => kind) : batch.error;
 };
 
@@ -40,7 +40,7 @@ describe('decodeBatch', () => {
   });
 
   it('refuses the handshake among others, under its own id', () => {
-    const batch = decodeBatch([{ ...ping('h'), method: 'initialize' }, ping(2)], 10);
+    const batch = decodeBatch([{ ...ping('h'), method: 'initialize' }, ping(2)], { maxBatch: 10 });
 
     expect(batch).toMatchObject({
       messages: [{ kind: 'invalid', id: 'h', error: { code: -32600 } }, { kind: 'request' }],

@@ -3,6 +3,12 @@ import { decodeMessage } from './decode-message.js';
 import { ErrorCode } from './error-codes.js';
 import type { JsonRpcErrorObject } from './json-rpc.js';
 
+/** Bound of a batch. */
+export interface BatchLimits {
+  /** Messages in one batch (2025-03-26). */
+  readonly maxBatch: number;
+}
+
 /** What one parsed JSON array turned out to be. */
 export type DecodedBatch =
   | { readonly kind: 'batch'; readonly messages: readonly DecodedMessage[] }
@@ -12,10 +18,8 @@ export type DecodedBatch =
 /**
  * Sorts the messages of a batch. Each stands for itself, and fails for itself; only the handshake must
  * come alone (2025-03-26, Lifecycle; JSON-RPC 2.0, section 6).
- *
- * @param maxBatch messages a batch may have
  */
-export function decodeBatch(values: readonly unknown[], maxBatch: number): DecodedBatch {
+export function decodeBatch(values: readonly unknown[], { maxBatch }: BatchLimits): DecodedBatch {
   if (values.length === 0) return invalid('A batch must not be empty');
   if (values.length > maxBatch) {
     return invalid(`A batch has at most ${maxBatch} messages; see the option limits.maxBatch`);

@@ -20,6 +20,7 @@ async function openChannel(protocolVersions?: readonly string[]) {
   const { dispatcher, revisions, logger } = await createBench({ protocolVersions });
   const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({
+    limits: { maxBatch: 10 },
     dispatcher,
     revisions,
     transport: 'memory',
@@ -154,6 +155,7 @@ describe('a channel whose dispatcher fails', () => {
     const written: Answer[] = [];
     const logger = new BenchLogger();
     const channel = new MessageChannel({
+      limits: { maxBatch: 10 },
       dispatcher: { isInFlight: () => false, ...dispatcher } as never,
       revisions: new ServedRevisions(),
       transport: 'stdio',
@@ -230,6 +232,7 @@ describe('who sent a message over a channel', () => {
       return dispatch(request, context);
     };
     const channel = new MessageChannel({
+      limits: { maxBatch: 10 },
       dispatcher,
       revisions,
       transport: 'http',

@@ -9,6 +9,8 @@ import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
 import { standInHost } from '../dispatch/stand-in-host.js';
 import type { Subscription } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
+import type { BatchLimits } from '../protocol/decode-batch.js';
+import { decodeBatch } from '../protocol/decode-batch.js';
 import type { DecodedMessage } from '../protocol/decode-message.js';
 import { decodeMessage } from '../protocol/decode-message.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
@@ -32,6 +34,7 @@ export interface ChannelParts {
   readonly transport: TransportName;
   readonly connection: Connection;
   readonly sink: ChannelSink;
+  readonly limits: BatchLimits;
   readonly logger: Logger;
 }
 
@@ -49,16 +52,25 @@ export class MessageChannel {
   constructor(private readonly parts: ChannelParts) {}
 
   /**
-   * Takes one parsed message. Returns when it is answered; messages may overlap. Never rejects.
+   * Takes one parsed message, or a batch of them where the revision has that; each is answered by
+   * itself. Returns when it is answered; messages may overlap. Never rejects.
    *
    * @param sender by default nobody, by no HTTP request
    */
   async receive(value: unknown, sender?: MessageSender): Promise<void> {
     try {
-      await this.take(decodeMessage(value), sender);
+      await Promise.all(this.decode(value).map((message) => this.take(message, sender)));
     } catch (thrown) {
       describeFailure(thrown, 'a message', this.parts.logger);
     }
+  }
+
+  private decode(value: unknown): readonly DecodedMessage[] {
+    const { connection, limits } = this.parts;
+    const hasBatches = connection.handshake?.revision.hasBatches ?? false;
+    if (!Array.isArray(value) || !hasBatches) return [decodeMessage(value)];
+    const batch = decodeBatch(value, limits);
+    return batch.kind === 'batch' ? batch.messages : [{ ...batch, id: null }];
   }
 
   private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {

@@ -231,6 +231,7 @@ describe('a broken message', () => {
       new ServedRevisions(),
       () => 'link',
       new Logger(),
+      { maxBatch: 1 },
     );
     const link = transport.connect();
     await link.send(legacyRequest('initialize'));

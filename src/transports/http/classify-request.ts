@@ -27,7 +27,8 @@ export function classifyRequest(
   return isInitialize && !namesSession ? 'handshake' : 'session';
 }
 
-function namesModernVersion(headers: IncomingHttpHeaders): boolean {
+/** True when the version header names a revision that has no handshake. */
+export function namesModernVersion(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version'];
   return REVISIONS.some((revision) => revision.era === 'modern' && revision.version === version);
 }

@@ -1,16 +1,16 @@
 import { decodeMessage } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { EITHER, NOTHING, STREAM } from './accept-demand.js';
-import { classifyRequest } from './classify-request.js';
+import { classifyRequest, namesModernVersion } from './classify-request.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { HttpGate, PlatformExchange } from './http-gate.js';
-import type { LegacyRequests } from './legacy-requests.js';
+import type { LegacyService } from './legacy-service.interface.js';
 import type { ModernRequests } from './modern-requests.js';
 
 /** What the endpoint is made of. */
 export interface EndpointParts {
   readonly gate: HttpGate;
-  readonly legacy: LegacyRequests;
+  readonly legacy: LegacyService;
   readonly modern: ModernRequests;
 }
 
@@ -26,14 +26,14 @@ export class HttpEndpoint {
   /** DELETE: the end of a session. */
   delete(given: PlatformExchange): void {
     const { gate, legacy } = this.parts;
-    if (!legacy.isServed) return this.refuseMethod(given);
+    if (!this.hasSessions) return this.refuseMethod(given);
     gate.admit(given, (exchange) => legacy.end(exchange), EITHER);
   }
 
   /** GET: a stream of a session. */
   get(given: PlatformExchange): void {
     const { gate, legacy } = this.parts;
-    if (!legacy.isServed) return this.refuseMethod(given);
+    if (!this.hasSessions) return this.refuseMethod(given);
     gate.admit(given, (exchange) => legacy.openStream(exchange), STREAM);
   }
 
@@ -65,6 +65,9 @@ export class HttpEndpoint {
 
   private async serveMessage(value: unknown, exchange: HttpExchange): Promise<void> {
     const { legacy, modern } = this.parts;
+    if (Array.isArray(value) && isLegacy(exchange, legacy)) {
+      return legacy.serveBatch(value, exchange);
+    }
     const message = decodeMessage(value);
     if (message.kind === 'invalid') {
       return exchange.responder.refuse(400, message.error, message.id);
@@ -79,8 +82,17 @@ export class HttpEndpoint {
     return legacy.serve(request, exchange);
   }
 
+  private get hasSessions(): boolean {
+    const { isServed, hasSessions } = this.parts.legacy;
+    return isServed && hasSessions;
+  }
+
   /** What `Allow` says. */
   private get methods(): string {
-    return this.parts.legacy.isServed ? 'GET, POST, DELETE' : 'POST';
+    return this.hasSessions ? 'GET, POST, DELETE' : 'POST';
   }
 }
+
+/** A batch says nothing of its era, so the headers decide; 2026-07-28 has none. */
+const isLegacy = ({ headers }: HttpExchange, { isServed }: LegacyService): boolean =>
+  isServed && headers['mcp-method'] === undefined && !namesModernVersion(headers);

@@ -1,4 +1,5 @@
 import type { CanActivate, Type } from '@nestjs/common';
+import type { BatchLimits } from '../../protocol/decode-batch.js';
 
 /**
  * The `http` option.
@@ -45,7 +46,7 @@ export interface LegacySseOptions {
 }
 
 /** Bounds of the HTTP transport. */
-export interface HttpLimits {
+export interface HttpLimits extends BatchLimits {
   /** Bytes of a request body; 413 past it. */
   readonly bodyLimit: number;
   /** Nesting of the JSON in a body. */

@@ -6,7 +6,7 @@ import type {
   ServerRequest,
 } from '../../protocol/json-rpc.js';
 import type { Answer } from '../../dispatch/answer.js';
-import { encodeAnswer } from '../../dispatch/answer.js';
+import { answerToMessage, encodeAnswer } from '../../dispatch/answer.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
@@ -80,6 +80,22 @@ export class HttpResponder implements Outlet {
     this.stream.answer(json);
   }
 
+  /**
+   * Sends the answers of a batch: each on the stream as it comes, if there is one, else all in one
+   * array. A batch that asked for nothing is accepted.
+   */
+  async answerAll(pending: readonly Promise<Answer | null>[]): Promise<void> {
+    if (pending.length === 0) return this.accept();
+    const held: Answer[] = [];
+    const take = (answer: Answer | null) => {
+      if (answer === null) return undefined;
+      if (this.stream === undefined) return held.push(answer);
+      return this.stream.send(answerToMessage(answer));
+    };
+    await Promise.all(pending.map(async (answer) => take(await answer)));
+    this.endBatch(held);
+  }
+
   /** Refuses the request before any method ran. */
   refuse(status: number, error: JsonRpcErrorObject, id: RequestId | null = null): void {
     this.sendJson(status, encodeAnswer({ id, error }, true));
@@ -94,6 +110,18 @@ export class HttpResponder implements Outlet {
   openStream(connectionId = this.streams.connectionId): EventStream {
     const onDropped = this.options.dropped.of('http', connectionId);
     return new EventStream(this.response, { ...this.options, onDropped }, this.extraHeaders);
+  }
+
+  private endBatch(held: readonly Answer[]): void {
+    if (this.stream === undefined && held.length === 0) return this.endWithoutAnswer();
+    if (this.stream === undefined && !this.isWritable) return;
+    if (this.stream === undefined && this.options.accepts.json) {
+      const texts = held.map((answer) => encodeAnswer(answer, true));
+      return this.sendJson(200, `[${texts.join(',')}]`);
+    }
+    this.stream ??= plainAnswerStreams.open(this.openStream());
+    for (const answer of held) void this.stream.send(answerToMessage(answer));
+    this.stream.end();
   }
 
   private get isWritable(): boolean {

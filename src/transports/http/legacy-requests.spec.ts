@@ -9,6 +9,7 @@ import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import { SessionStreamTable } from './streams/session-stream-table.js';
 import type { HttpExchange } from './http-exchange.js';
+import { LegacyVersions } from './legacy-versions.js';
 import { LegacyRequests } from './legacy-requests.js';
 
 const IDLE = 1_000;
@@ -51,7 +52,9 @@ function setUp() {
     nextId: randomId,
     logger: new BenchLogger(),
   });
-  const legacy = new LegacyRequests(dispatcher, sessions, revisions, streams);
+  const legacy = new LegacyRequests(dispatcher, sessions, new LegacyVersions(revisions), streams, {
+    maxBatch: 1,
+  });
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
     ({

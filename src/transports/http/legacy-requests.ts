@@ -1,14 +1,18 @@
+import type { Answer } from '../../dispatch/answer.js';
 import { legacyContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { BatchLimits } from '../../protocol/decode-batch.js';
 import type { DecodedResponse } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
-import { unsupportedVersion } from '../../protocol/protocol-errors.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
-import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
+import type { LegacyService } from './legacy-service.interface.js';
+import type { LegacyVersions } from './legacy-versions.js';
+import type { BatchReceiver } from './serve-batch.js';
+import { refuseBatch, serveBatch } from './serve-batch.js';
 import { StreamRequests } from './stream-requests.js';
 import type { SessionStreamTable } from './streams/session-stream-table.js';
 
@@ -18,26 +22,27 @@ export const SESSION_HEADER = 'mcp-session-id';
  * Requests of the handshake era. `initialize` opens a session; every later request names it, and one
  * that names a session of another principal names none.
  */
-export class LegacyRequests {
+export class LegacyRequests implements LegacyService {
+  readonly hasSessions = true;
   private readonly streamRequests: StreamRequests;
 
   constructor(
     private readonly dispatcher: McpDispatcher,
     private readonly sessions: SessionRegistry,
-    private readonly revisions: ServedRevisions,
+    private readonly versions: LegacyVersions,
     private readonly streams: SessionStreamTable,
+    private readonly limits: BatchLimits,
   ) {
     this.streamRequests = new StreamRequests(sessions, streams);
   }
 
-  /** Whether there is a legacy era at all. */
   get isServed(): boolean {
-    return this.revisions.legacy.length > 0;
+    return this.versions.isServed;
   }
 
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    if (!this.acceptsVersionHeader(request.id, exchange)) return;
-    if (!this.isServed) return this.refuseHandshake(request, exchange);
+    if (!this.versions.accepts(request.id, exchange)) return;
+    if (!this.isServed) return this.versions.refuseHandshake(request, exchange);
     const connection = this.sessions.open(exchange.principalKey);
     if (connection === undefined) {
       const error = {
@@ -53,10 +58,23 @@ export class LegacyRequests {
   async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
     // An ended session wins over a wrong version: 404 is what makes clients open another one.
     const namesSession = exchange.headers[SESSION_HEADER] !== undefined;
-    if (!namesSession && !this.acceptsVersionHeader(request.id, exchange)) return;
+    if (!namesSession && !this.versions.accepts(request.id, exchange)) return;
     const connection = this.findSession(exchange, request.id);
-    if (connection === undefined || !this.acceptsVersionHeader(request.id, exchange)) return;
+    if (connection === undefined || !this.versions.accepts(request.id, exchange)) return;
     await this.answer(request, connection, exchange);
+  }
+
+  async serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
+    const connection = this.findSession(exchange, null);
+    if (connection === undefined || !this.versions.accepts(null, exchange)) return;
+    if (connection.handshake?.revision.hasBatches !== true) return refuseBatch(exchange.responder);
+    this.sessions.use(connection)();
+    const receiver: BatchReceiver = {
+      request: (request) => this.dispatch(request, connection, exchange),
+      notification: (notification) => this.dispatcher.receive(notification, connection),
+      response: (response) => this.dispatcher.receiveResponse(response, connection),
+    };
+    await serveBatch(values, this.limits, receiver, exchange.responder);
   }
 
   /** A notification; without a session there is nothing it could be about. */
@@ -81,7 +99,7 @@ export class LegacyRequests {
   /** GET: a stream of the session. */
   openStream(exchange: HttpExchange): void {
     const connection = this.findSession(exchange, null);
-    if (connection === undefined || !this.acceptsVersionHeader(null, exchange)) return;
+    if (connection === undefined || !this.versions.accepts(null, exchange)) return;
     this.streamRequests.open(exchange, connection);
   }
 
@@ -98,6 +116,18 @@ export class LegacyRequests {
     connection: Connection,
     exchange: HttpExchange,
   ): Promise<void> {
+    const wasOpen = connection.handshake !== undefined;
+    const answer = await this.dispatch(request, connection, exchange);
+    if (connection.handshake === undefined) this.sessions.end(connection);
+    else if (!wasOpen) this.begin(connection, exchange);
+    exchange.responder.answer(answer);
+  }
+
+  private async dispatch(
+    request: JsonRpcRequest,
+    connection: Connection,
+    exchange: HttpExchange,
+  ): Promise<Answer | null> {
     const release = this.sessions.use(connection);
     const context = legacyContext(connection, ASSUMED_LEGACY_REVISION, {
       transport: 'http',
@@ -109,14 +139,11 @@ export class LegacyRequests {
       outlet: exchange.responder,
       host: exchange.host,
     });
-    const wasOpen = connection.handshake !== undefined;
     const streams = this.streams.of(connection);
     if (streams !== undefined) exchange.responder.streamFrom(streams);
     const answer = await this.dispatcher.dispatch(request, context);
     release();
-    if (connection.handshake === undefined) this.sessions.end(connection);
-    else if (!wasOpen) this.begin(connection, exchange);
-    exchange.responder.answer(answer);
+    return answer;
   }
 
   /** The handshake succeeded. */
@@ -138,31 +165,6 @@ export class LegacyRequests {
     const connection = this.sessions.find(sessionId, principalKey);
     if (connection === undefined) responder.refuse(404, invalid('Session not found'), id);
     return connection;
-  }
-
-  /** Any served legacy version is accepted, as clients send slightly wrong ones; nonsense is not. */
-  private acceptsVersionHeader(
-    id: RequestId | null,
-    { headers, responder }: HttpExchange,
-  ): boolean {
-    const version = headers['mcp-protocol-version'];
-    if (version === undefined || this.revisions.find(String(version))?.era === 'legacy')
-      return true;
-    const error = unsupportedVersion(this.allVersions(), String(version));
-    responder.refuse(400, error.toErrorObject(), id);
-    return false;
-  }
-
-  /** The only diagnosis a legacy client can show when its era is not served. */
-  private refuseHandshake({ id, params }: JsonRpcRequest, { responder }: HttpExchange): void {
-    const { protocolVersion } = params;
-    const requested = typeof protocolVersion === 'string' ? protocolVersion : 'none';
-    const error = unsupportedVersion(this.allVersions(), requested);
-    responder.refuse(400, error.toErrorObject(), id);
-  }
-
-  private allVersions(): readonly string[] {
-    return this.revisions.all.map(({ version }) => version);
   }
 }
 

@@ -5,6 +5,7 @@ import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import { NOTHING, STREAM } from '../http/accept-demand.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import type { HttpGate, PlatformExchange } from '../http/http-gate.js';
+import { refuseBatch } from '../http/serve-batch.js';
 import type { MessagesUriOptions } from './messages-uri.js';
 import { messagesUri } from './messages-uri.js';
 import type { SseConnection } from './sse-connection.js';
@@ -51,6 +52,7 @@ export class LegacySseEndpoint {
     const { responder } = exchange;
     const body = await this.parts.gate.readBody(exchange);
     if (body === undefined) return;
+    if (Array.isArray(body.json)) return this.readBatch(body.json, exchange);
     const message = decodeMessage(body.json);
     if (message.kind === 'invalid') return responder.refuse(400, message.error, message.id);
     const request = message.kind === 'request' ? message.request : undefined;
@@ -61,6 +63,15 @@ export class LegacySseEndpoint {
     responder.accept();
     if (request && hasEnvelope(request.params)) connection.refuseEnvelope(request);
     else await connection.receive(body.json, exchange);
+  }
+
+  private async readBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
+    const { responder } = exchange;
+    const connection = this.findConnection(exchange, null);
+    if (connection === undefined) return;
+    if (!connection.hasBatches) return refuseBatch(responder);
+    responder.accept();
+    await connection.receive(values, exchange);
   }
 
   /**

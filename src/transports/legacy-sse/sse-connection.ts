@@ -4,6 +4,7 @@ import { encodeAnswer } from '../../dispatch/answer.js';
 import { busyError } from '../../dispatch/failures/limit-errors.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { BusyError } from '../../dispatch/slots/busy.error.js';
+import type { BatchLimits } from '../../protocol/decode-batch.js';
 import { parseEnvelope } from '../../protocol/envelope.js';
 import type { JsonRpcErrorObject, JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { McpException } from '../../protocol/mcp.exception.js';
@@ -21,7 +22,7 @@ import { MessageChannel } from '../message-channel.js';
 export interface SseConnectionParts {
   readonly dispatcher: McpDispatcher;
   readonly revisions: ServedRevisions;
-  readonly limits: WriterLimits;
+  readonly limits: WriterLimits & BatchLimits;
   readonly logger: Logger;
 }
 
@@ -48,6 +49,7 @@ export class SseConnection {
       revisions: parts.revisions,
       transport: 'http',
       connection,
+      limits: parts.limits,
       logger: parts.logger,
       sink: {
         get isOpen() {
@@ -65,6 +67,11 @@ export class SseConnection {
 
   get id(): string {
     return this.connection.id;
+  }
+
+  /** True where several messages may come as one array. */
+  get hasBatches(): boolean {
+    return this.connection.handshake?.revision.hasBatches ?? false;
   }
 
   /** Key of the principal that opened the stream. */

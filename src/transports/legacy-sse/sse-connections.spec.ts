@@ -11,6 +11,7 @@ import { SseConnections } from './sse-connections.js';
 const KEEP_ALIVE = 1_000;
 const LIMITS = {
   keepAliveMs: KEEP_ALIVE,
+  maxBatch: 10,
   maxBufferedBytes: 1_000_000,
   maxSessions: 10,
   sessionIdleMs: 1_000,

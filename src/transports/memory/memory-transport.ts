@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
 import { answerToMessage } from '../../dispatch/answer.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { BatchLimits } from '../../protocol/decode-batch.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
 import type { OutgoingMessage } from '../../protocol/json-rpc.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
@@ -26,6 +27,7 @@ export class MemoryTransport {
     private readonly revisions: ServedRevisions,
     private readonly nextId: IdGenerator,
     private readonly logger: Logger,
+    private readonly limits: BatchLimits,
   ) {}
 
   connect(): MemoryLink {
@@ -36,6 +38,7 @@ export class MemoryTransport {
       revisions: this.revisions,
       transport: 'memory',
       connection,
+      limits: this.limits,
       logger: this.logger,
       sink: {
         isOpen: true,

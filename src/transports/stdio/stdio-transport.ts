@@ -6,6 +6,7 @@ import type { Clock } from '../../protocol/clock.js';
 import type { Deferred } from '../../protocol/deferred.js';
 import { deferred } from '../../protocol/deferred.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
+import type { BatchLimits } from '../../protocol/decode-batch.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { Connection } from '../../sessions/connection.js';
 import type { WriterLimits } from '../bounded-writer.js';
@@ -16,7 +17,7 @@ import { LineSplitter } from './line-splitter.js';
 import { parseLine } from './parse-line.js';
 
 /** Bounds of the stdio transport. */
-export interface StdioLimits {
+export interface StdioLimits extends BatchLimits {
   /** Bytes of one line. */
   readonly maxLineBytes: number;
   /** Nesting of the JSON in a line. */
@@ -117,7 +118,7 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
   }
 
   private openChannel(sink: LineSink): MessageChannel {
-    const { dispatcher, revisions, logger } = this.parts;
+    const { dispatcher, revisions, limits, logger } = this.parts;
     const connection = new Connection('stdio', undefined);
     return new MessageChannel({
       dispatcher,
@@ -125,6 +126,7 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
       transport: 'stdio',
       connection,
       sink,
+      limits,
       logger,
     });
   }

@@ -1,4 +1,4 @@
-import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
+import type { OutgoingMessage } from '../../../protocol/json-rpc.js';
 import { weigh } from '../../../protocol/message-weight.js';
 import type { AnswerStream, AnswerStreamSource } from './answer-stream.interface.js';
 import type { EventStream } from './event-stream.js';
@@ -11,12 +11,16 @@ class PlainAnswerStream implements AnswerStream {
     return this.connection.isOpen;
   }
 
-  send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
+  send(message: OutgoingMessage): void | Promise<void> {
     return this.connection.send({ data: JSON.stringify(message), weight: weigh(message) });
   }
 
   answer(json: string): void {
     void this.connection.send({ data: json, weight: 'essential' });
+    this.connection.end();
+  }
+
+  end(): void {
     this.connection.end();
   }
 

@@ -1,4 +1,4 @@
-import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
+import type { OutgoingMessage } from '../../../protocol/json-rpc.js';
 import type { MessageWeight } from '../../../protocol/message-weight.js';
 import { weigh } from '../../../protocol/message-weight.js';
 import type { AnswerStream } from './answer-stream.interface.js';
@@ -49,7 +49,7 @@ export class SessionStream implements AnswerStream {
     return this.hasEnded && sequence === this.sequence;
   }
 
-  send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
+  send(message: OutgoingMessage): void | Promise<void> {
     if (!this.isOpen) return undefined;
     return this.emit(JSON.stringify(message), weigh(message));
   }
@@ -57,6 +57,10 @@ export class SessionStream implements AnswerStream {
   answer(json: string): void {
     if (!this.isOpen) return;
     void this.emit(json, 'essential');
+    this.end();
+  }
+
+  end(): void {
     this.finish();
     this.connection?.end();
   }
