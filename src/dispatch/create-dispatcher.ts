@@ -83,6 +83,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     clock,
     logger,
     timeoutMs: limits.callbackTimeoutMs,
+    maxAbandoned: limits.maxAbandoned,
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const modern = new ModernApprovals({

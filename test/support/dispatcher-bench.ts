@@ -27,6 +27,7 @@ export interface BenchOptions extends Partial<
   readonly spentApprovals?: SpentApprovals;
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
+  readonly bus?: McpNotificationBus;
 }
 
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
@@ -36,6 +37,7 @@ export interface DispatcherBench {
   readonly revisions: ServedRevisions;
   readonly clock: ManualClock;
   readonly logger: BenchLogger;
+  readonly telemetry: McpTelemetry;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
@@ -55,7 +57,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
-    bus: new McpNotificationBus(),
+    bus: given.bus ?? new McpNotificationBus(),
     registry,
     revisions: resolved.revisions,
     identity: resolved.identity,
@@ -76,6 +78,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     revisions: resolved.revisions,
     clock,
     logger,
+    telemetry,
     events,
     register: (more, options) => registry.registerTools(more, options),
   };
@@ -94,6 +97,7 @@ function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
     spentApprovals: _spent,
     nextId: _nextId,
     clock: _clock,
+    bus: _bus,
     ...options
   } = given;
   return options;
