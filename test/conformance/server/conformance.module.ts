@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { allowAll, McpModule } from 'nest-mcp';
 import { CapabilityTools } from './capability-tools.service.js';
+import { ChangingTools } from './changing-tools.service.js';
 import { ContentTools } from './content-tools.service.js';
 import { ReportingTools } from './reporting-tools.service.js';
 import { SchemaTools } from './schema-tools.service.js';
@@ -12,6 +13,7 @@ import { TestResources } from './test-resources.service.js';
   imports: [McpModule.forRoot({ name: 'nest-mcp-conformance', authorizer: allowAll() })],
   providers: [
     CapabilityTools,
+    ChangingTools,
     ContentTools,
     ReportingTools,
     SchemaTools,
