@@ -87,6 +87,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     clock,
     logger,
     timeoutMs: limits.callbackTimeoutMs,
+    maxAbandoned: limits.maxAbandoned,
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const states = new RequestStates({

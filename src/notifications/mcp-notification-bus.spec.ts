@@ -1,5 +1,6 @@
 import { config } from 'rxjs';
 import { deferred } from '../protocol/deferred.js';
+import type { McpChange } from './mcp-change.js';
 import type { PushedMessage } from './mcp-notification-bus.js';
 import { McpNotificationBus } from './mcp-notification-bus.js';
 
@@ -202,5 +203,58 @@ describe('a closed bus', () => {
 
     expect(listen(bus, 'a').isComplete).toBe(true);
     expect(bus.size).toBe(0);
+  });
+});
+
+describe('a change', () => {
+  function hear(bus: McpNotificationBus): McpChange[] {
+    const heard: McpChange[] = [];
+    bus.changes$.subscribe((change) => void heard.push(change));
+    return heard;
+  }
+
+  it('is told to everybody who bridges, and told once when it is said in one go', async () => {
+    const bus = new McpNotificationBus();
+    const all = [hear(bus), hear(bus)];
+    bus.resourceUpdated('shop://a');
+    bus.listChanged('tools');
+    bus.resourceUpdated('shop://a');
+    await Promise.resolve();
+
+    const changes = [
+      { type: 'resource_updated', uri: 'shop://a' },
+      { type: 'list_changed', list: 'tools' },
+    ];
+    expect(all).toEqual([changes, changes]);
+  });
+
+  it('that is published is told at once, as the very object', () => {
+    const bus = new McpNotificationBus();
+    const heard = hear(bus);
+    const change = { type: 'list_changed', list: 'prompts' } as const;
+    bus.publish(change);
+
+    expect(heard[0]).toBe(change);
+  });
+
+  it('is nothing on a closed bus, and harms nothing', async () => {
+    const bus = new McpNotificationBus();
+    const heard = hear(bus);
+    bus.listChanged('tools');
+    bus.close();
+    bus.resourceUpdated('shop://a');
+    bus.publish({ type: 'list_changed', list: 'tools' });
+    await Promise.resolve();
+
+    expect(heard).toEqual([]);
+  });
+
+  it('is no message: connections hear of it from the dispatcher only', async () => {
+    const bus = new McpNotificationBus();
+    const a = listen(bus, 'a');
+    bus.listChanged('tools');
+    await Promise.resolve();
+
+    expect(a.received).toEqual([]);
   });
 });

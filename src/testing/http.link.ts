@@ -1,15 +1,18 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { deferred } from '../protocol/deferred.js';
 import type { OutgoingMessage } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
+import { EventLines } from './event-lines.js';
 import { loadSupertest } from './load-supertest.js';
 import { splitMessages } from './split-messages.js';
-import type { Exchange, TestLink } from './test-link.interface.js';
+import type { Exchange, OnNotification, OpenExchange, TestLink } from './test-link.interface.js';
 
 /** Where and how to post. */
 export interface HttpLinkOptions {
   readonly server: Server;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly onNotification: OnNotification;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
@@ -17,7 +20,7 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Over HTTP with supertest, which binds the server to a free port if it does not listen. */
 export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
-  const { server, path, headers } = options;
+  const { server, path, headers, onNotification } = options;
   const supertest = await loadSupertest();
   let session: Readonly<Record<string, string>> = {};
   /** What follows on a stream that ended before its answer, as `ctx.closeStream()` lets it. */
@@ -34,24 +37,62 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       rest.push(...(readMessages(stream.type, stream.text) ?? []));
     }
   };
+
+  const post = (extra: Readonly<Record<string, string>>) =>
+    supertest(server)
+      .post(path)
+      .set('accept', 'application/json, text/event-stream')
+      .set({ ...session, ...headers, ...extra });
+
+  async function send(message: JsonObject, extra = {}): Promise<Exchange> {
+    const response = await post(extra).send(message);
+    const sessionId = response.headers[SESSION_HEADER];
+    if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
+    const rest = await resume(response.type, response.text, message);
+    const exchange = exchangeOf(response.status, response.type, response.text, message, rest);
+    exchange.notifications.forEach(onNotification);
+    return exchange;
+  }
+
+  function open(
+    message: JsonObject,
+    onMessage: (message: OutgoingMessage) => void,
+    extra = {},
+  ): OpenExchange {
+    const events = new EventLines((event) => {
+      if ('method' in event && !('id' in event)) onNotification(event);
+      onMessage(event);
+    });
+    const over = deferred<Exchange>();
+    let status: number | undefined;
+    const finish = (type: string) => over.resolve(exchangeOf(status, type, events.text, message));
+    const request = post(extra)
+      .buffer(true)
+      .parse((response, done) => {
+        const { headers: received, statusCode } = response as unknown as IncomingMessage;
+        status = statusCode;
+        response.on('data', (chunk: Buffer) => events.push(chunk));
+        const end = () => finish(mediaType(received['content-type']));
+        response.on('end', () => {
+          end();
+          done(null, '');
+        });
+        // The server may break off.
+        response.on('close', end);
+      });
+    request.send(message).end(() => finish(''));
+    return {
+      done: over.promise,
+      close: async () => {
+        request.abort();
+        finish('');
+      },
+    };
+  }
+
   return {
-    async send(message: JsonObject, extra = {}): Promise<Exchange> {
-      const response = await supertest(server)
-        .post(path)
-        .set('accept', 'application/json, text/event-stream')
-        .set({ ...session, ...headers, ...extra })
-        .send(message);
-      const sessionId = response.headers[SESSION_HEADER];
-      if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
-      const received = readMessages(response.type, response.text);
-      const { status } = response;
-      const rest = await resume(response.type, response.text, message);
-      return {
-        ...splitMessages([...(received ?? []), ...rest], message),
-        status,
-        body: received === undefined ? response.text : undefined,
-      };
-    },
+    send,
+    open,
     async close(): Promise<void> {
       if (SESSION_HEADER in session) {
         await supertest(server)
@@ -61,6 +102,20 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
     },
   };
 }
+
+function exchangeOf(
+  status: number | undefined,
+  type: string,
+  text: string,
+  message: JsonObject,
+  rest: readonly OutgoingMessage[] = [],
+): Exchange {
+  const received = readMessages(type, text);
+  const body = received === undefined ? text : undefined;
+  return { ...splitMessages([...(received ?? []), ...rest], message), status, body };
+}
+
+const mediaType = (header = ''): string => header.split(';')[0]?.trim() ?? '';
 
 function readMessages(type: string, text: string): readonly OutgoingMessage[] | undefined {
   if (type === EVENT_STREAM) return readEvents(text);

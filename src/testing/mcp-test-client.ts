@@ -15,10 +15,13 @@ import { McpRegistry } from '../registry/mcp-registry.js';
 import type { ResolvedOptions } from '../resolve-options.js';
 import { MemoryTransport } from '../transports/memory/memory-transport.js';
 import { httpLink } from './http.link.js';
+import type { ListenFilter } from './mcp-test-listen.js';
+import { McpTestListen } from './mcp-test-listen.js';
 import { McpTestError } from './mcp-test.error.js';
 import { memoryLink } from './memory.link.js';
 import { encodeHeader, mirrorArguments } from './mirror-headers.js';
-import type { Exchange, TestLink } from './test-link.interface.js';
+import { NotificationLog } from './notification-log.js';
+import type { Exchange, OnNotification, TestLink } from './test-link.interface.js';
 
 /**
  * Options of {@link McpTestClient}.
@@ -71,12 +74,11 @@ const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
  * @publicApi
  */
 export class McpTestClient {
-  /** Every notification received so far. */
-  readonly notifications: JsonRpcNotification[] = [];
   private nextId = 1;
 
   private constructor(
     private readonly link: TestLink,
+    private readonly log: NotificationLog,
     private readonly revision: Revision,
     private readonly capabilities: JsonObject,
     private readonly registry: McpRegistry,
@@ -91,7 +93,7 @@ export class McpTestClient {
     const transport = app.get<MemoryTransport>(serverToken(MemoryTransport, server), {
       strict: false,
     });
-    return McpTestClient.open(app, memoryLink(transport), options);
+    return McpTestClient.open(app, options, (listen) => memoryLink(transport, listen));
   }
 
   /** A client of the application's HTTP server, which need not listen. Uses supertest. */
@@ -101,25 +103,42 @@ export class McpTestClient {
   ): Promise<McpTestClient> {
     const { http } = serverOptions(app, options);
     const { path = joinPath(globalPrefixOf(app), (http && http.path) || 'mcp') } = options;
-    const link = await httpLink({
-      server: app.getHttpServer() as Server,
-      path,
-      headers: options.headers ?? {},
-    });
-    return McpTestClient.open(app, link, options);
+    const { headers = {} } = options;
+    const link = { server: app.getHttpServer() as Server, path, headers };
+    return McpTestClient.open(app, options, (listen) =>
+      httpLink({ ...link, onNotification: listen }),
+    );
   }
 
   private static async open(
     app: INestApplicationContext,
-    link: TestLink,
     options: McpTestClientOptions,
+    connect: (listen: OnNotification) => TestLink | Promise<TestLink>,
   ): Promise<McpTestClient> {
     const revision = chooseRevision(app, options);
     const { server = DEFAULT_SERVER_ID, capabilities = {} } = options;
     const registry = app.get<McpRegistry>(serverToken(McpRegistry, server), { strict: false });
-    const client = new McpTestClient(link, revision, capabilities, registry);
+    const log = new NotificationLog();
+    const link = await connect((notification) => log.add(notification));
+    const client = new McpTestClient(link, log, revision, capabilities, registry);
     if (revision.era === 'legacy') await client.handshake();
     return client;
+  }
+
+  /** Every notification received so far. */
+  get notifications(): readonly JsonRpcNotification[] {
+    return this.log.all;
+  }
+
+  /**
+   * Each notification of this method once, in order, as it comes. One that is not about a request
+   * comes in memory only; over HTTP up to 2025-11-25 those have a stream of their own, which this
+   * client does not open.
+   *
+   * @throws Error when the client is closed before it comes
+   */
+  nextNotification(method: string): Promise<JsonRpcNotification> {
+    return this.log.next(method);
   }
 
   /** The revision in use. */
@@ -143,6 +162,26 @@ export class McpTestClient {
 
   readResource(uri: string): Promise<ReadResourceResult> {
     return this.request('resources/read', { uri });
+  }
+
+  /** Subscribes to a resource, up to 2025-11-25. Updates are among the notifications. */
+  async subscribeResource(uri: string): Promise<void> {
+    await this.request('resources/subscribe', { uri });
+  }
+
+  /** Ends a subscription, up to 2025-11-25. */
+  async unsubscribeResource(uri: string): Promise<void> {
+    await this.request('resources/unsubscribe', { uri });
+  }
+
+  /**
+   * Listens for changes (2026-07-28). Several listens may be open at once.
+   *
+   * @throws McpTestError when it is answered with an error
+   */
+  listen(filter: ListenFilter): Promise<McpTestListen> {
+    const { message, headers } = this.requestOf('subscriptions/listen', { notifications: filter });
+    return McpTestListen.open((onMessage) => this.link.open(message, onMessage, headers));
   }
 
   async listPrompts(): Promise<readonly JsonObject[]> {
@@ -179,12 +218,8 @@ export class McpTestClient {
 
   /** Sends any request and gives everything that came back, errors included. */
   async exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
-    const isModern = this.revision.era === 'modern';
-    const sent = isModern ? this.withEnvelope(params) : params;
-    const message = { jsonrpc: '2.0', id: this.nextId++, method, params: sent };
-    const exchange = await this.link.send(message, isModern ? this.mirror(method, params) : {});
-    this.notifications.push(...exchange.notifications);
-    return exchange;
+    const { message, headers } = this.requestOf(method, params);
+    return this.link.send(message, headers);
   }
 
   /** Sends a notification. */
@@ -193,8 +228,18 @@ export class McpTestClient {
   }
 
   /** Ends the session or connection. */
-  close(): Promise<void> {
-    return this.link.close();
+  async close(): Promise<void> {
+    this.log.close();
+    await this.link.close();
+  }
+
+  private requestOf(method: string, params: JsonObject) {
+    const isModern = this.revision.era === 'modern';
+    const sent = isModern ? this.withEnvelope(params) : params;
+    return {
+      message: { jsonrpc: '2.0', id: this.nextId++, method, params: sent },
+      headers: isModern ? this.mirror(method, params) : {},
+    };
   }
 
   private async handshake(): Promise<void> {

@@ -1,20 +1,43 @@
 import type { OutgoingMessage } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
+import { isJsonObject } from '../protocol/json.js';
+import { MetaKey } from '../protocol/meta-keys.js';
 import type { MemoryTransport } from '../transports/memory/memory-transport.js';
 import { splitMessages } from './split-messages.js';
-import type { Exchange, TestLink } from './test-link.interface.js';
+import type { Exchange, OnNotification, OpenExchange, TestLink } from './test-link.interface.js';
 
 /** Straight to the dispatcher, without a network. */
-export function memoryLink(transport: MemoryTransport): TestLink {
+export function memoryLink(transport: MemoryTransport, onNotification: OnNotification): TestLink {
   const link = transport.connect();
-  return {
-    async send(message: JsonObject): Promise<Exchange> {
-      const received: OutgoingMessage[] = [];
-      const subscription = link.messages$.subscribe((outgoing) => received.push(outgoing));
-      await link.send(message);
-      subscription.unsubscribe();
-      return { ...splitMessages(received, message), status: undefined, body: undefined };
-    },
-    close: () => Promise.resolve(link.close()),
-  };
+  link.messages$.subscribe((message) => {
+    if ('method' in message && !('id' in message)) onNotification(message);
+  });
+
+  async function send(message: JsonObject): Promise<Exchange> {
+    const received: OutgoingMessage[] = [];
+    const subscription = link.messages$.subscribe((outgoing) => received.push(outgoing));
+    await link.send(message);
+    subscription.unsubscribe();
+    return { ...splitMessages(received, message), status: undefined, body: undefined };
+  }
+
+  function open(message: JsonObject, onMessage: (message: OutgoingMessage) => void): OpenExchange {
+    const { id } = message;
+    const subscription = link.messages$.subscribe((outgoing) => {
+      if (belongsTo(outgoing, id)) onMessage(outgoing);
+    });
+    const done = send(message).finally(() => subscription.unsubscribe());
+    const params = { requestId: id };
+    const close = () => link.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    return { done, close };
+  }
+
+  return { send, open, close: () => Promise.resolve(link.close()) };
+}
+
+/** Messages of several listens come the same way, each with the id of its request. */
+function belongsTo(message: OutgoingMessage, id: unknown): boolean {
+  if (!('method' in message)) return message.id === id;
+  const { _meta } = message.params;
+  return isJsonObject(_meta) && _meta[MetaKey.SubscriptionId] === id;
 }

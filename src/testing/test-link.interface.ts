@@ -1,4 +1,8 @@
-import type { JsonRpcNotification, JsonRpcResponse } from '../protocol/json-rpc.js';
+import type {
+  JsonRpcNotification,
+  JsonRpcResponse,
+  OutgoingMessage,
+} from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 
 /** What came back for one message. */
@@ -13,9 +17,26 @@ export interface Exchange {
   readonly body: string | undefined;
 }
 
+/** A request whose messages are wanted as they come. */
+export interface OpenExchange {
+  /** Resolves when it is answered, or over without an answer. */
+  readonly done: Promise<Exchange>;
+  /** Ends it, as a client does. */
+  close(): Promise<void>;
+}
+
+/** Called for every notification of the server as it comes, whatever it belongs to. */
+export type OnNotification = (notification: JsonRpcNotification) => void;
+
 /** One way to the server under test. */
 export interface TestLink {
   /** @param headers extra headers of this message, over HTTP */
   send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
+  /** Sends a request that is answered when the client has heard enough. */
+  open(
+    message: JsonObject,
+    onMessage: (message: OutgoingMessage) => void,
+    headers?: Readonly<Record<string, string>>,
+  ): OpenExchange;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ async function openChannel(protocolVersions?: readonly string[]) {
   };
   const request = async (method: string, params: object = {}, id: string | number = 1) =>
     (await send({ jsonrpc: '2.0', id, method, params }))[0];
-  return { channel, send, request, written };
+  return { channel, dispatcher, send, request, written };
 }
 
 describe('a channel for both eras', () => {
@@ -257,5 +257,89 @@ describe('who sent a message over a channel', () => {
 
     expect(callers).toEqual([{ principal: undefined, principalKey: undefined }]);
     expect(hosts).toMatchObject([{ contextType: 'mcp' }]);
+  });
+});
+
+describe('what is not asked for on a channel', () => {
+  const UPDATE = { jsonrpc: '2.0', method: 'notifications/x', params: {} } as const;
+
+  async function openPushed() {
+    const opened = await openChannel();
+    const push = () => opened.dispatcher.notify('notifications/x');
+    return { ...opened, push };
+  }
+
+  it('is written once the client shook hands, and not before', async () => {
+    const { request, written, push } = await openPushed();
+    push();
+    expect(written).toEqual([]);
+    await request('initialize', INITIALIZE);
+    push();
+
+    expect(written.slice(1)).toEqual([UPDATE]);
+  });
+
+  it('is written once, however often it shakes hands', async () => {
+    const { request, written, push } = await openPushed();
+    await request('initialize', INITIALIZE);
+    await request('initialize', INITIALIZE);
+    push();
+
+    expect(written.slice(2)).toEqual([UPDATE]);
+  });
+
+  it('is not written to a client that only sends envelopes', async () => {
+    const { request, written, push } = await openPushed();
+    await request('tools/list', { _meta: ENVELOPE });
+    push();
+
+    expect(written).toHaveLength(1);
+  });
+
+  it('is not written after the end, also of a handshake that comes then', async () => {
+    const { channel, request, written, push } = await openPushed();
+    await request('initialize', INITIALIZE);
+    channel.close();
+    push();
+    await request('initialize', INITIALIZE);
+    push();
+
+    expect(written).toHaveLength(2);
+  });
+});
+
+describe('a listen on a channel', () => {
+  const listen = { _meta: ENVELOPE, notifications: { toolsListChanged: true } };
+
+  it('that the server ends is a result and then notifications/cancelled', async () => {
+    const { channel, dispatcher, written } = await openChannel();
+    const answered = channel.receive({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'subscriptions/listen',
+      params: listen,
+    });
+    await Promise.resolve();
+    await Promise.resolve();
+    await dispatcher.drain(1);
+    await answered;
+
+    expect(written).toEqual([
+      expect.objectContaining({ method: 'notifications/subscriptions/acknowledged' }),
+      expect.objectContaining({ id: 0, result: expect.anything() }),
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 0 } },
+    ]);
+  });
+
+  it('that is refused is an error and nothing more, as are other methods', async () => {
+    const { send } = await openChannel();
+    const params = { ...listen, notifications: 5 };
+
+    expect(
+      await send({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    ).toHaveLength(1);
+    expect(
+      await send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: ENVELOPE } }),
+    ).toHaveLength(1);
   });
 });

@@ -28,6 +28,7 @@ export interface BenchOptions extends Partial<
   readonly spentApprovals?: SpentApprovals;
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
+  readonly bus?: McpNotificationBus;
 }
 
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
@@ -58,7 +59,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
-    bus: new McpNotificationBus(),
+    bus: given.bus ?? new McpNotificationBus(),
     registry,
     revisions: resolved.revisions,
     identity: resolved.identity,
@@ -99,6 +100,7 @@ function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
     spentApprovals: _spent,
     nextId: _nextId,
     clock: _clock,
+    bus: _bus,
     ...options
   } = given;
   return options;

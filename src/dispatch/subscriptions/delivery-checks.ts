@@ -13,6 +13,8 @@ export interface DeliveryCheckParts {
   readonly logger: Logger;
   /** Milliseconds after which a policy that has not answered has denied. */
   readonly timeoutMs: number;
+  /** While so many questions that took too long are not answered, no other is asked. */
+  readonly maxAbandoned: number;
 }
 
 /** The deliveries of one owner: one question at a time. */
@@ -27,14 +29,15 @@ interface Lane {
 /**
  * Asks the policy again before a changed resource is told to a subscriber, since rights may be gone by
  * then. Publishing must neither wait for a policy nor take the slots of calls, so the questions have a
- * queue of their own, which cannot grow: each subscription waits in it at most once, and each owner has
- * at most one question under way, even if the policy never answers it.
+ * queue of their own, which cannot grow: each subscription waits in it at most once. Each owner has at
+ * most one question under way, even if the policy never answers it, and there are never more than a few.
  */
 export class DeliveryChecks {
   private readonly lanes = new Map<object, Lane>();
   /** Lanes whose turn it is, in order. */
   private readonly ready = new Set<Lane>();
   private readonly timers = new Set<Timer>();
+  private overdue = 0;
   private hasWarned = false;
 
   constructor(private readonly parts: DeliveryCheckParts) {}
@@ -91,7 +94,7 @@ export class DeliveryChecks {
 
   private askNext(): void {
     for (const lane of this.ready) {
-      if (this.timers.size >= AT_ONCE) return;
+      if (this.timers.size >= AT_ONCE || this.overdue >= this.parts.maxAbandoned) return;
       this.ready.delete(lane);
       const [next] = lane.waiting;
       if (next !== undefined) void this.ask(lane, next);
@@ -103,18 +106,22 @@ export class DeliveryChecks {
     lane.isAsking = true;
     lane.subject = subscription;
     lane.waiting.delete(subscription);
+    let isOverdue = false;
     const timer = this.parts.clock.after(this.parts.timeoutMs, () => {
+      isOverdue = true;
+      this.overdue++;
       this.timers.delete(timer);
       this.warn();
       this.askNext();
     });
     this.timers.add(timer);
     const isAllowed = await this.parts.access.mayRead(subscription.caller, subscription.uri);
-    const isInTime = this.timers.delete(timer);
     timer.cancel();
+    this.timers.delete(timer);
+    if (isOverdue) this.overdue--;
     lane.isAsking = false;
     if (this.lanes.get(lane.owner) === lane) {
-      if (isAllowed && isInTime) lane.subject?.send();
+      if (isAllowed && !isOverdue) lane.subject?.send();
       lane.subject = undefined;
       this.settle(lane);
     }

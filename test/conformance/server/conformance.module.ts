@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { allowAll, McpModule } from 'nest-mcp';
 import { AskingTools } from './asking-tools.service.js';
+import { ChangingTools } from './changing-tools.service.js';
 import { ContentTools } from './content-tools.service.js';
 import { InputRequiredTools } from './input-required-tools.service.js';
 import { ReportingTools } from './reporting-tools.service.js';
@@ -13,6 +14,7 @@ import { TestResources } from './test-resources.service.js';
   imports: [McpModule.forRoot({ name: 'nest-mcp-conformance', authorizer: allowAll() })],
   providers: [
     AskingTools,
+    ChangingTools,
     ContentTools,
     InputRequiredTools,
     ReportingTools,
