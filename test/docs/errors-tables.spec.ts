@@ -14,21 +14,23 @@ describe('the tables of docs/errors.md', () => {
     expect(documented.toSorted()).toEqual(Object.entries(ErrorCode).toSorted());
   });
 
-  it('name every status that the HTTP transport writes', () => {
+  it('name every status that the HTTP transports write', () => {
     const documented = tableRows(page, 'status').map(([status]) => status);
     expect(documented.filter((status) => status !== OF_GUARDS)).toEqual(writtenStatuses());
   });
 });
 
-/** Every number in the code of the transport that can only be a status. */
+/** Every number in the code of the transports that can only be a status. */
 function writtenStatuses(): readonly string[] {
-  const folder = fileURLToPath(new URL('../../src/transports/http', import.meta.url));
-  const numbers = readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
-    .map((file) => withoutComments(readPage(`src/transports/http/${file}`)))
+  const numbers = ['src/transports/http', 'src/transports/legacy-sse']
+    .flatMap((folder) => readdirSync(root(folder)).map((file) => `${folder}/${file}`))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+    .map((path) => withoutComments(readPage(path)))
     .flatMap((code) => code.match(/\b[1-5]\d\d\b(?![.\\])/g) ?? []);
   return [...new Set(numbers)].toSorted();
 }
+
+const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const withoutComments = (code: string): string =>
   code.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');

@@ -6,6 +6,9 @@ import { definitionsOf, readSchema } from './official-schemas.mjs';
 /** Results without members of their own. */
 const EMPTY = 'EmptyResult';
 
+/** What one side may send; where that is one type only, it is written out under this name too. */
+const ROLE = /^(Client|Server)(Request|Notification|Result)$/;
+
 const compiled = new Map();
 
 /** The schema of a revision, compiled as far as it is used, once per process. */
@@ -39,7 +42,7 @@ class RevisionSchemas {
     this.#at = `${revision}#/${isNew ? '$defs' : 'definitions'}`;
     for (const [name, { properties }] of Object.entries(this.#definitions)) {
       const method = properties?.method?.const;
-      if (typeof method === 'string') this.#byMethod.set(method, name);
+      if (typeof method === 'string' && !ROLE.test(name)) this.#byMethod.set(method, name);
       for (const { properties: error } of properties?.error?.allOf ?? []) {
         const code = error?.code?.const;
         if (typeof code === 'number') this.#byCode.set(code, name);
