@@ -19,7 +19,7 @@ export class ActiveCall {
   isApproved = false;
   /** The clock of the callback that runs, if one does. */
   callbackClock: CallbackClock | undefined;
-  /** Given to calls of methods that may ask their client. */
+  /** Given before the call runs. */
   openAsking: (() => Asking) | undefined;
   private readonly controller = new AbortController();
   private askingNow: Asking | undefined;
@@ -53,13 +53,10 @@ export class ActiveCall {
   /**
    * The questions of the call.
    *
-   * @throws TypeError in a method that may not ask
-   * @throws McpException `-32602` for answers that are not valid
+   * @throws McpException `-32602` for answers that came with the request and are not valid
    */
   get asking(): Asking {
-    if (this.openAsking === undefined) {
-      throw new TypeError(`${this.method} may not ask the client for anything`);
-    }
+    if (this.openAsking === undefined) throw new TypeError('the call does not run yet');
     this.askingNow ??= this.openAsking();
     return this.askingNow;
   }
