@@ -92,8 +92,8 @@ export class ElicitationForms {
       `${where} asks for ${secrets}: forms must not ask for secrets; use ctx.elicitUrl(), or set ` +
       'the option secretFormFields';
     if (this.secrets === 'refuse') throw new McpConfigurationError(text);
-    if (this.warned.has(text)) return;
-    this.warned.add(text);
-    this.logger.warn(`${text}. Said once.`);
+    if (this.warned.has(secrets) || this.warned.size >= REMEMBERED_FORMS) return;
+    this.warned.add(secrets);
+    this.logger.warn(`${text}. Said once for these fields.`);
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../protocol/json.js';
 import type { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
@@ -10,6 +11,7 @@ import type { AskOptions, InputRequest } from './input-request.interface.js';
 import { InvalidAnswerError } from './input-request.interface.js';
 import { KeptValues } from './kept-values.js';
 import { MissingCapabilityException } from './missing-capability.exception.js';
+import type { OpenQuestion } from './open-questions.js';
 import { OpenQuestions } from './open-questions.js';
 import { questionDigest } from './question-digest.js';
 import { QuestionNames } from './question-names.js';
@@ -35,6 +37,7 @@ export class ModernAsking implements Asking {
   private readonly open = new OpenQuestions();
   /** Questions of which it is not known yet whether they are answered. */
   private readonly considering = new Set<Promise<unknown>>();
+  private order = 0;
   private isOver = false;
   private fault: McpException | undefined;
 
@@ -52,14 +55,16 @@ export class ModernAsking implements Asking {
   async ask<T>(prepare: PrepareRequest<T>, { key, timeoutMs }: AskOptions): Promise<T> {
     requireTimeout(timeoutMs);
     // Numbered now, before anything is awaited, so that every round numbers alike.
-    const name = this.names.next(key);
-    const considered = await this.track(this.consider(name, key !== undefined, prepare));
+    const place = { name: this.names.next(key), isNamed: key !== undefined, order: this.order++ };
+    const considered = await this.track(this.consider(place, prepare));
     if ('unanswered' in considered) return considered.unanswered;
     try {
       return (await considered.request.read(considered.answer)) as T;
     } catch (thrown) {
       if (!(thrown instanceof InvalidAnswerError)) throw thrown;
-      return this.fail(invalidParams(`inputResponses[${JSON.stringify(name)}] ${thrown.message}`));
+      return this.fail(
+        invalidParams(`inputResponses[${JSON.stringify(place.name)}] ${thrown.message}`),
+      );
     }
   }
 
@@ -83,16 +88,15 @@ export class ModernAsking implements Asking {
   close(): void {}
 
   private async consider(
-    name: string,
-    isNamed: boolean,
+    place: Pick<OpenQuestion, 'name' | 'isNamed' | 'order'>,
     prepare: PrepareRequest<unknown>,
   ): Promise<Considered> {
     this.requireGoing();
     const { revision, clientCapabilities } = this.call.context;
     const request = await prepare(revision);
     this.requireGoing();
-    const question = { name, isNamed, digest: questionDigest(request), request };
-    this.names.claim(name, question.digest);
+    const question = { ...place, digest: questionDigest(request), request };
+    this.names.claim(place.name, question.digest);
     const answer = this.answerTo(question);
     if (answer !== undefined) return { request, answer };
     const missing = missingNeeds(request.needs, revision, clientCapabilities);
@@ -101,7 +105,7 @@ export class ModernAsking implements Asking {
     };
   }
 
-  private answerTo(question: Parameters<RoundAnswers['find']>[0]) {
+  private answerTo(question: OpenQuestion): JsonObject | undefined {
     try {
       return this.answers.find(question);
     } catch (thrown) {

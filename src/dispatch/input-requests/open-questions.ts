@@ -6,6 +6,8 @@ import { SUSPENDED } from './suspended.js';
 
 /** A question without an answer. */
 export interface OpenQuestion extends AskedQuestion {
+  /** Grows from question to question; the words of an earlier one may be known later. */
+  readonly order: number;
   readonly request: InputRequest<unknown>;
 }
 
@@ -23,8 +25,9 @@ export class OpenQuestions {
     return this.open.size;
   }
 
+  /** In the order in which they were asked. */
   values(): readonly OpenQuestion[] {
-    return [...this.open.values()];
+    return [...this.open.values()].toSorted((a, b) => a.order - b.order);
   }
 
   /** Asks in the next round. */
