@@ -23,6 +23,7 @@ export class ActiveCall {
   openAsking: (() => Asking) | undefined;
   private readonly controller = new AbortController();
   private askingNow: Asking | undefined;
+  private isOver = false;
 
   /** @param onParked called when the call starts to wait for a person */
   constructor(
@@ -57,8 +58,17 @@ export class ActiveCall {
    */
   get asking(): Asking {
     if (this.openAsking === undefined) throw new TypeError('the call does not run yet');
-    this.askingNow ??= this.openAsking();
+    if (this.askingNow === undefined) {
+      this.askingNow = this.openAsking();
+      if (this.isOver) this.askingNow.close();
+    }
     return this.askingNow;
+  }
+
+  /** The call is over: code it left running asks nothing more. */
+  end(): void {
+    this.isOver = true;
+    this.askingNow?.close();
   }
 
   /** The call starts to wait for its client. */

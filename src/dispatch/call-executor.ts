@@ -56,7 +56,7 @@ export class CallExecutor {
     } catch (thrown) {
       return { id, error: this.toException(thrown, call).toErrorObject() };
     } finally {
-      call.asked?.close();
+      call.end();
     }
   }
 
