@@ -5,14 +5,12 @@ import {
   askablePeer,
   askedOnConnection,
   filled,
-  noticesTo,
   requestsTo,
 } from '../../support/asking-peer.js';
 import { askingTool, value } from '../../support/asking-tool.js';
-import { DirectPeer, said } from '../../support/direct-peer.js';
+import { said } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { SessionPeer } from '../../support/session-peer.js';
-import { settled } from '../../support/settled.js';
 
 const ask = (ctx: McpContext) => value(ctx, 'name?');
 
