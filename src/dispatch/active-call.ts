@@ -21,10 +21,11 @@ export class ActiveCall {
   isApproved = false;
   /** The clock of the callback that runs, if one does. */
   callbackClock: CallbackClock | undefined;
-  /** Given to calls of methods that may ask their client. */
+  /** Given before the call runs. */
   openAsking: (() => Asking) | undefined;
   private readonly controller = new AbortController();
   private askingNow: Asking | undefined;
+  private isOver = false;
 
   /** @param onParked called when the call starts to wait for a person */
   constructor(
@@ -55,15 +56,21 @@ export class ActiveCall {
   /**
    * The questions of the call.
    *
-   * @throws TypeError in a method that may not ask
-   * @throws McpException `-32602` for answers that are not valid
+   * @throws McpException `-32602` for answers that came with the request and are not valid
    */
   get asking(): Asking {
-    if (this.openAsking === undefined) {
-      throw new TypeError(`${this.method} may not ask the client for anything`);
+    if (this.openAsking === undefined) throw new TypeError('the call does not run yet');
+    if (this.askingNow === undefined) {
+      this.askingNow = this.openAsking();
+      if (this.isOver) this.askingNow.close();
     }
-    this.askingNow ??= this.openAsking();
     return this.askingNow;
+  }
+
+  /** The call is over: code it left running asks nothing more. */
+  end(): void {
+    this.isOver = true;
+    this.askingNow?.close();
   }
 
   /** The call starts to wait for its client. */

@@ -49,36 +49,46 @@ export class CallExecutor {
   /** Never rejects. */
   async execute(call: ActiveCall): Promise<Answer> {
     const { id, method, context } = call;
-    const { encoder } = this.parts;
     try {
       const handler = this.find(method, context.revision, context.connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
-      if (handler.mayAsk === true) call.openAsking = () => this.parts.asking.create(call);
+      call.openAsking = () => this.parts.asking.create(call, handler.mayAsk === true);
       const isLasting = context.connection?.isLasting ?? true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', isLasting);
-      const result = await this.run(handler, call);
-      if (result instanceof PreparedResult) return { id, result };
-      return { id, result: this.write(result, handler, call) };
+      return { id, result: await this.resultOf(handler, call) };
     } catch (thrown) {
-      if (thrown instanceof InputRequired) {
-        return { id, result: encoder.inputRequired(thrown, context.revision) };
-      }
       return { id, error: this.toException(thrown, call).toErrorObject() };
+    } finally {
+      call.end();
     }
+  }
+
+  private async resultOf(handler: MethodHandler, call: ActiveCall): Promise<PreparedResult> {
+    try {
+      const result = await this.run(handler, call);
+      if (result instanceof PreparedResult) return result;
+      return this.write(this.encode(result, call), handler, call);
+    } catch (thrown) {
+      if (!(thrown instanceof InputRequired)) throw thrown;
+      const { encoder } = this.parts;
+      return this.write(encoder.inputRequired(thrown, call.context.revision), handler, call);
+    }
+  }
+
+  private encode(result: JsonObject, call: ActiveCall): JsonObject {
+    const { encoder } = this.parts;
+    const hint = isRetry(call) && encoder.hintFor(call.method) ? NO_CACHE : undefined;
+    return encoder.complete(result, call.method, call.context.revision, hint);
   }
 
   /**
    * Written here, so that a result JSON cannot say fails the call and not the transport. What the
-   * application gave is bounded; what the server itself says is not.
+   * application gave is bounded, questions and kept values included; what the server itself says is not.
    */
   private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
-    const { encoder, limits, logger } = this.parts;
-    const { revision } = call.context;
-    const hint = isRetry(call) && encoder.hintFor(call.method) ? NO_CACHE : undefined;
-    const textOf = (members: JsonObject) =>
-      JSON.stringify(encoder.complete(members, call.method, revision, hint));
-    const json = textOf(result);
+    const { limits, logger } = this.parts;
+    const json = JSON.stringify(result);
     if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
       return new PreparedResult(json);
     }
@@ -87,7 +97,7 @@ export class CallExecutor {
       `${call.method} ${call.facts.name ?? ''}: ${error.message} (limits.maxResultBytes)`,
     );
     if (handler.tooLarge === undefined) throw error;
-    return new PreparedResult(textOf(handler.tooLarge(error)));
+    return new PreparedResult(JSON.stringify(this.encode(handler.tooLarge(error), call)));
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {

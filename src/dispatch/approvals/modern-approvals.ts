@@ -3,6 +3,8 @@ import type { JsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
 import { InputRequired } from '../input-required.js';
+import { APPROVAL_KEY } from '../input-requests/question-names.js';
+import { RoundAnswers } from '../input-requests/round-answers.js';
 import type { OpenedState, RequestStates } from '../request-state/request-states.js';
 import { readInputResponses, refusedState } from '../request-state/request-states.js';
 import { BusyError } from '../slots/busy.error.js';
@@ -10,9 +12,6 @@ import type { ApprovalAnswer } from './approval-answer.js';
 import { isElicitResult, readApprovalAnswer } from './approval-answer.js';
 import { approvalPrompt } from './approval-prompt.js';
 import type { SpentApprovals } from './spent-approvals.js';
-
-/** Key of the question among `inputRequests`. */
-export const APPROVAL_KEY = 'approval';
 
 /** What modern approvals need. */
 export interface ModernApprovalParts {
@@ -56,11 +55,15 @@ export class ModernApprovals {
     prompt: string,
     state: OpenedState | undefined,
   ): InputRequired {
-    const { asked = {}, answers = {}, kept = {} } = state ?? {};
     const params = approvalPrompt(tool, prompt);
     return new InputRequired(
       { [APPROVAL_KEY]: { method: 'elicitation/create', params } },
-      this.parts.states.seal(call, { approval: 'asked', asked, answers, kept }),
+      this.parts.states.seal(call, {
+        approval: 'asked',
+        // A policy may come to ask between two rounds of a handler's questions.
+        ...new RoundAnswers(call, state).with([]),
+        kept: state?.kept ?? {},
+      }),
     );
   }
 

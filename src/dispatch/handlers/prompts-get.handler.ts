@@ -13,7 +13,7 @@ import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
-import { invokeHandler } from '../input-requests/invoke-handler.js';
+import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
@@ -49,7 +49,7 @@ export class PromptsGetHandler implements MethodHandler {
     const { handler, name, description } = prompt;
     try {
       const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
-      await run.guard();
+      await passGuards(call, run);
       const input = await validate(prompt, args);
       return toPromptResult(await invokeHandler(call, run, input), description);
     } catch (thrown) {

@@ -13,7 +13,7 @@ import { createHandlerCall } from '../create-handler-call.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure, resourceNotFound } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
-import { invokeHandler } from '../input-requests/invoke-handler.js';
+import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
@@ -50,7 +50,7 @@ export class ResourcesReadHandler implements MethodHandler {
     const notFound = () => resourceNotFound(uri, call.context.revision);
     try {
       const run = await handler.open(createHandlerCall(call, 'resource', uri, variables));
-      await run.guard();
+      await passGuards(call, run);
       const input = await validateVariables(definition, variables);
       const value = await invokeHandler(call, run, input);
       const result = toResourceResult(value, uri, mimeType);

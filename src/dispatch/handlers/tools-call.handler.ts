@@ -20,7 +20,7 @@ import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
 import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
-import { invokeHandler } from '../input-requests/invoke-handler.js';
+import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
@@ -163,7 +163,7 @@ export class ToolsCallHandler implements MethodHandler {
       checkMirroredParameters(tool.mirrored, args, parameterHeaders);
     }
     const run = await tool.handler.open(createHandlerCall(call, 'tool', tool.name, args));
-    await run.guard();
+    await passGuards(call, run);
     call.signal.throwIfAborted();
     const input = await tool.input.validate(args);
     if (!input.ok) return this.failures.invalidArguments(tool, input.issues);

@@ -2,9 +2,11 @@ import type { ActiveCall } from '../active-call.js';
 import type { ParkedCalls } from '../parking/parked-calls.js';
 import type { RequestStates } from '../request-state/request-states.js';
 import type { Asking } from './asking.interface.js';
+import { McpClientRequestError } from './client-request.error.js';
 import type { ElicitationForms } from './elicitation-forms.js';
 import { LegacyAsking } from './legacy-asking.js';
 import { ModernAsking } from './modern-asking.js';
+import { NoAsking } from './no-asking.js';
 
 /** Lets calls ask their clients, in the way of their era. */
 export class AskingFactory {
@@ -14,11 +16,21 @@ export class AskingFactory {
     private readonly states: RequestStates,
   ) {}
 
-  /** @throws McpException `-32602` for answers that came with the request and are not valid */
-  create(call: ActiveCall): Asking {
-    const { connection } = call.context;
-    return connection === undefined
-      ? new ModernAsking(call, this.forms, this.states)
-      : new LegacyAsking(call, connection, this.forms, this.parked);
+  /**
+   * @param mayAsk false for a method during which nothing may be asked (2026-07-28 has three in which it
+   *   may; the same go for every revision)
+   * @throws McpException `-32602` for answers that came with the request and are not valid
+   */
+  create(call: ActiveCall, mayAsk: boolean): Asking {
+    const { forms, parked, states } = this;
+    if (!mayAsk) {
+      const why = `The client cannot be asked for anything during ${call.method}`;
+      return new NoAsking(forms, new TypeError(why));
+    }
+    const { connection, revision } = call.context;
+    if (revision.era === 'modern') return new ModernAsking(call, forms, states);
+    if (connection !== undefined) return new LegacyAsking(call, connection, forms, parked);
+    const why = 'a request without a session cannot be asked anything';
+    return new NoAsking(forms, new McpClientRequestError('unreachable', why));
   }
 }

@@ -16,10 +16,13 @@ export interface Asking {
   once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
 
   /**
-   * The handler ended.
+   * The handler ended, or a guard before it did.
    *
    * @param thrown what it threw, `undefined` if it returned
    * @returns what to throw instead of the handler's own outcome, if anything
    */
-  end(thrown: unknown): object | undefined;
+  end(thrown: unknown): Promise<object | undefined>;
+
+  /** The call is over: nobody waits for an answer any more. */
+  close(): void;
 }

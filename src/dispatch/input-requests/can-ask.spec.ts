@@ -1,14 +1,8 @@
+import { revisionOf } from '../../../test/support/revision-of.js';
 import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
 import { Connection } from '../../sessions/connection.js';
-import { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import type { RequestContext } from '../request-context.interface.js';
 import { canAsk } from './can-ask.js';
-
-const revisionOf = (version: string) => {
-  const revision = new ServedRevisions().find(version);
-  if (revision === undefined) throw new Error(version);
-  return revision;
-};
 
 function contextOf(version: string, clientCapabilities: object, isOpen = true): RequestContext {
   const revision = revisionOf(version);

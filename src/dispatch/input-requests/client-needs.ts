@@ -36,9 +36,13 @@ const SERVED: Readonly<Record<ClientNeed, (revision: Revision) => boolean>> = {
 export const isDeclared = (need: ClientNeed, client: ClientCapabilities): boolean =>
   DECLARED[need](client);
 
-/** True when the revision has it at all. */
-export const isInRevision = (need: ClientNeed, revision: Revision): boolean =>
-  SERVED[need](revision);
+/** What this client lacks of it. */
+export const missingNeeds = (
+  needs: readonly ClientNeed[],
+  revision: Revision,
+  client: ClientCapabilities,
+): readonly ClientNeed[] =>
+  needs.filter((need) => !SERVED[need](revision) || !isDeclared(need, client));
 
 /** The capabilities that would meet the needs: `data.requiredCapabilities` of `-32021`. */
 export function capabilitiesFor(needs: Iterable<ClientNeed>): JsonObject {

@@ -57,18 +57,18 @@ export class ElicitationForms {
    * @throws McpConfigurationError for a schema no form can show, or one that asks for a secret where
    *   the option `secretFormFields` is `refuse`
    */
-  get(source: SchemaSource, where: string): Promise<ElicitationForm> {
+  async get(source: SchemaSource, where: string): Promise<ElicitationForm> {
+    // An import cycle gives `undefined`, whatever the types say.
+    if (!isHeld(source)) return this.make(source, where);
     const known = this.bySource.get(source);
     if (known !== undefined) return known;
-    const isWritten = typeof source === 'object' && !('~standard' in source);
-    const form = isWritten
-      ? this.remember(canonicalJson(source), source, where)
-      : this.make(source, where);
+    const text = textOf(source);
+    const form = text === undefined ? this.make(source, where) : this.remember(text, source, where);
     this.bySource.set(source, form);
     return form;
   }
 
-  private remember(text: string, source: JsonObject, where: string): Promise<ElicitationForm> {
+  private remember(text: string, source: SchemaSource, where: string): Promise<ElicitationForm> {
     const form = this.byText.get(text) ?? this.make(source, where);
     this.byText.delete(text);
     this.byText.set(text, form);
@@ -92,8 +92,22 @@ export class ElicitationForms {
       `${where} asks for ${secrets}: forms must not ask for secrets; use ctx.elicitUrl(), or set ` +
       'the option secretFormFields';
     if (this.secrets === 'refuse') throw new McpConfigurationError(text);
-    if (this.warned.has(text)) return;
-    this.warned.add(text);
-    this.logger.warn(`${text}. Said once.`);
+    if (this.warned.has(secrets) || this.warned.size >= REMEMBERED_FORMS) return;
+    this.warned.add(secrets);
+    this.logger.warn(`${text}. Said once for these fields.`);
+  }
+}
+
+const isHeld = (source: unknown): source is object =>
+  (typeof source === 'object' && source !== null) || typeof source === 'function';
+
+/** The text of a JSON Schema; other schemas are known by their identity. */
+function textOf(source: object): string | undefined {
+  if (typeof source === 'function' || '~standard' in source) return undefined;
+  try {
+    return canonicalJson(source);
+  } catch {
+    // Compiling it says what is wrong.
+    return undefined;
   }
 }

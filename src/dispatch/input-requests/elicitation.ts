@@ -103,7 +103,14 @@ function readAction(result: unknown): 'accept' | 'decline' | 'cancel' {
 
 function requireSafe(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol === 'https:') return;
-  if (parsed?.protocol === 'http:' && LOOPBACK.has(parsed.hostname)) return;
-  throw new TypeError(`ctx.elicitUrl() needs an https: address, not ${JSON.stringify(url)}`);
+  const isSecure =
+    parsed?.protocol === 'https:' ||
+    (parsed?.protocol === 'http:' && LOOPBACK.has(parsed.hostname));
+  if (!isSecure) {
+    throw new TypeError(`ctx.elicitUrl() needs an https: address, not ${JSON.stringify(url)}`);
+  }
+  // 2025-11-25, Elicitation: the client sees the address, so it must not log anybody in.
+  if (parsed?.username !== '' || parsed.password !== '') {
+    throw new TypeError('ctx.elicitUrl(): the address must not hold a user name or password');
+  }
 }

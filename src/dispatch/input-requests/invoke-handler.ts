@@ -18,17 +18,33 @@ export async function invokeHandler(
   call.signal.throwIfAborted();
   // What the client brought is checked even if the method will not ask for it.
   if (bringsAnswers(call)) void call.asking;
-  let outcome: { readonly value: unknown } | { readonly thrown: unknown };
+  let value: unknown;
   try {
-    outcome = { value: await run.invoke(input) };
+    value = await run.invoke(input);
   } catch (thrown) {
-    outcome = { thrown };
+    throw await outcomeOf(call, thrown);
   }
-  const instead = call.asked?.end('thrown' in outcome ? outcome.thrown : undefined);
+  const instead = await call.asked?.end(undefined);
   if (instead !== undefined) throw instead as Error;
-  if ('thrown' in outcome) throw outcome.thrown;
-  return outcome.value;
+  return value;
 }
+
+/**
+ * Runs the guards of a method; they may ask as well.
+ *
+ * @throws as {@link invokeHandler}
+ */
+export async function passGuards(call: ActiveCall, run: HandlerRun): Promise<void> {
+  try {
+    await run.guard();
+  } catch (thrown) {
+    throw await outcomeOf(call, thrown);
+  }
+}
+
+/** What was thrown counts only if no question is open. */
+const outcomeOf = async (call: ActiveCall, thrown: unknown): Promise<unknown> =>
+  (await call.asked?.end(thrown)) ?? thrown;
 
 const bringsAnswers = ({ params, context }: ActiveCall): boolean =>
   context.revision.era === 'modern' &&

@@ -20,27 +20,38 @@ export class KeptValues {
     return Object.fromEntries(this.values);
   }
 
+  /** True when there is a value, or will be unless making it fails. */
+  has(key: string): boolean {
+    return this.values.has(key) || this.making.has(key);
+  }
+
+  /** Resolves when nothing is being made any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.making.values());
+  }
+
   /**
    * The kept value, made now if it was not yet. It is what JSON makes of it, in the first round too,
-   * so that every round sees the same.
+   * so that every round sees the same; and everybody gets a copy.
    *
    * @throws TypeError for a value JSON cannot say
    */
-  once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
-    const kept = this.values.get(key);
-    if (kept !== undefined) return Promise.resolve(kept.value as T);
-    const known = this.making.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return known;
+  async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
+    const making = this.making.get(key);
+    if (making !== undefined) await making;
+    else if (!this.values.has(key)) await this.begin(key, make);
+    return structuredClone(this.values.get(key)?.value) as T;
+  }
+
+  private begin(key: string, make: () => unknown): Promise<void> {
     const made = this.make(key, make).finally(() => this.making.delete(key));
     this.making.set(key, made);
     return made;
   }
 
-  private async make<T>(key: string, make: () => T | Promise<T>): Promise<T> {
+  private async make(key: string, make: () => unknown): Promise<void> {
     const value = await make();
-    const kept = value === undefined ? {} : { value: jsonOf(key, value) };
-    this.values.set(key, kept);
-    return kept.value as T;
+    this.values.set(key, value === undefined ? {} : { value: jsonOf(key, value) });
   }
 }
 

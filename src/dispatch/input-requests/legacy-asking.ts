@@ -7,11 +7,13 @@ import type { Asking, PrepareRequest } from './asking.interface.js';
 import { currentCapabilities } from './can-ask.js';
 import type { ElicitationForms } from './elicitation-forms.js';
 import { McpClientRequestError } from './client-request.error.js';
-import { isDeclared, isInRevision } from './client-needs.js';
-import { checkKey } from './handler-keys.js';
+import { missingNeeds } from './client-needs.js';
 import type { AskOptions, InputRequest } from './input-request.interface.js';
 import { InvalidAnswerError } from './input-request.interface.js';
 import { KeptValues } from './kept-values.js';
+import { questionDigest } from './question-digest.js';
+import { QuestionNames } from './question-names.js';
+import { requireTimeout } from './require-timeout.js';
 
 /**
  * Questions on a connection: requests of the server, sent on the stream of the call that caused them.
@@ -19,6 +21,9 @@ import { KeptValues } from './kept-values.js';
  */
 export class LegacyAsking implements Asking {
   private readonly kept = new KeptValues();
+  private readonly names = new QuestionNames();
+  /** What came, or will come, of the questions with a key: each is asked once, as in the other era. */
+  private readonly named = new Map<string, Promise<ParkedOutcome>>();
   private readonly ended = new AbortController();
 
   constructor(
@@ -29,17 +34,18 @@ export class LegacyAsking implements Asking {
   ) {}
 
   async ask<T>(prepare: PrepareRequest<T>, { key, timeoutMs }: AskOptions): Promise<T> {
-    if (key !== undefined) checkKey(key);
-    const { call } = this;
-    const request = await prepare(call.context.revision);
-    this.requireClient(request);
-    const outcome = await this.wait(request, timeoutMs);
-    if (outcome.kind !== 'answered') throw failureOf(outcome, request.method);
+    requireTimeout(timeoutMs);
+    const name = this.names.next(key);
+    const request = await prepare(this.call.context.revision);
+    if (key !== undefined) this.names.claim(name, questionDigest(request));
+    const outcome = this.named.get(name) ?? this.send(request, timeoutMs);
+    if (key !== undefined) this.named.set(name, outcome);
     try {
-      return await request.read(outcome.result);
+      return await readAnswer(request, await outcome);
     } catch (thrown) {
-      if (!(thrown instanceof InvalidAnswerError)) throw thrown;
-      throw new McpClientRequestError('invalid', `${request.method}: ${thrown.message}`);
+      // There is no answer, so the question may be asked once more.
+      if (this.named.get(name) === outcome) this.named.delete(name);
+      throw thrown;
     }
   }
 
@@ -47,20 +53,29 @@ export class LegacyAsking implements Asking {
     return this.kept.once(key, make);
   }
 
-  /** Questions nobody waits for any more are taken back. */
-  end(): undefined {
+  /** What a handler makes of its questions is its own affair: each was answered or failed. */
+  end(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** Questions that are open still are taken back. */
+  close(): void {
     this.ended.abort(new McpClientRequestError('ended', 'the call ended before the answer came'));
-    return undefined;
+  }
+
+  private async send(
+    request: InputRequest<unknown>,
+    timeoutMs: number | undefined,
+  ): Promise<ParkedOutcome> {
+    this.requireClient(request);
+    return this.wait(request, timeoutMs);
   }
 
   private requireClient({ method, needs }: InputRequest<unknown>): void {
     const { context, signal } = this.call;
     signal.throwIfAborted();
     this.ended.signal.throwIfAborted();
-    const client = currentCapabilities(context);
-    const missing = needs.find(
-      (need) => !isInRevision(need, context.revision) || !isDeclared(need, client),
-    );
+    const [missing] = missingNeeds(needs, context.revision, currentCapabilities(context));
     if (missing !== undefined) {
       throw new McpClientRequestError(
         'unsupported',
@@ -90,6 +105,16 @@ export class LegacyAsking implements Asking {
     } finally {
       clock?.resume();
     }
+  }
+}
+
+async function readAnswer<T>(request: InputRequest<T>, outcome: ParkedOutcome): Promise<T> {
+  if (outcome.kind !== 'answered') throw failureOf(outcome, request.method);
+  try {
+    return await request.read(structuredClone(outcome.result));
+  } catch (thrown) {
+    if (!(thrown instanceof InvalidAnswerError)) throw thrown;
+    throw new McpClientRequestError('invalid', `${request.method}: ${thrown.message}`);
   }
 }
 

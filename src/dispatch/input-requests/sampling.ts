@@ -7,24 +7,26 @@ import type {
   SamplingRequest,
   SamplingResult,
 } from '../../protocol/sampling.interface.js';
+import { blocksOf, checkSampling, ROLES } from './check-sampling.js';
 import type { ClientNeed } from './client-needs.js';
+import { McpClientRequestError } from './client-request.error.js';
 import type { InputRequest } from './input-request.interface.js';
 import { InvalidAnswerError } from './input-request.interface.js';
-
-const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant']);
 
 /**
  * The request for a client of the revision: before 2025-11-25 a message has one block, so one of several
  * becomes several messages.
  *
  * @throws TypeError for a request no client could serve
+ * @throws McpClientRequestError for content the revision does not have
  */
 export function samplingRequest(
   request: SamplingRequest,
   revision: Revision,
 ): InputRequest<SamplingResult> {
-  check(request);
+  checkSampling(request);
   const { messages, ...settings } = request;
+  requireContent(messages, revision);
   return {
     method: 'sampling/createMessage',
     params: {
@@ -34,6 +36,16 @@ export function samplingRequest(
     needs: needsOf(request, revision),
     read: readSamplingResult,
   };
+}
+
+/** 2024-11-05 has no audio. */
+function requireContent(messages: readonly SamplingMessage[], revision: Revision): void {
+  const types = new Set(messages.flatMap(blocksOf).map(({ type }) => type));
+  if (!types.has('audio') || revision.contentTypes.has('audio')) return;
+  throw new McpClientRequestError(
+    'unsupported',
+    `sampling/createMessage: a client of ${revision.version} does not know audio`,
+  );
 }
 
 function needsOf(
@@ -50,24 +62,6 @@ function needsOf(
   ];
 }
 
-function check({ messages, maxTokens }: SamplingRequest): void {
-  if (!Number.isInteger(maxTokens) || maxTokens < 1) {
-    throw new TypeError('ctx.sample(): maxTokens must be a whole number from 1 on');
-  }
-  if (messages.length === 0) throw new TypeError('ctx.sample(): messages must not be empty');
-  for (const { role, content } of messages) {
-    const blocks = blocksOf({ role, content });
-    if (!ROLES.has(role) || blocks.length === 0) {
-      throw new TypeError('ctx.sample(): a message has a role, user or assistant, and content');
-    }
-    // 2025-11-25, Sampling: results of tools stand alone, in a message of the user.
-    const results = blocks.filter(({ type }) => type === 'tool_result').length;
-    if (results > 0 && (results < blocks.length || role !== 'user')) {
-      throw new TypeError('ctx.sample(): a user message with tool results holds nothing else');
-    }
-  }
-}
-
 function readSamplingResult(result: unknown): SamplingResult {
   const { role, content, model, stopReason } = isJsonObject(result) ? result : {};
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -79,12 +73,6 @@ function readSamplingResult(result: unknown): SamplingResult {
   if (!isComplete) throw new InvalidAnswerError('is not the result of sampling');
   return result as unknown as SamplingResult;
 }
-
-const isList = (content: SamplingMessage['content']): content is readonly SamplingContent[] =>
-  Array.isArray(content);
-
-const blocksOf = ({ content }: SamplingMessage): readonly SamplingContent[] =>
-  isList(content) ? content : [content];
 
 const oneBlockEach = (message: SamplingMessage): readonly JsonObject[] =>
   blocksOf(message).map((content) => ({ ...message, content }));

@@ -8,6 +8,7 @@ import type { ActiveCall } from '../active-call.js';
 import { fairnessKey } from '../fairness-key.js';
 import type { ParkedEnd } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
+
 /** Bounds of the calls that wait for their client. */
 export interface ParkingLimits {
   /** Milliseconds a person has to answer. */
@@ -169,13 +170,11 @@ export class ParkedCalls {
     const promise = new Promise<ParkedOutcome>((resolve, reject) => {
       const drop = (reason: unknown) => {
         this.remove(entry, 'dropped');
+        this.takeBack(entry, 'the call ended');
         reject(reason as Error);
       };
       const onAbort = () => drop(call.signal.reason);
-      const onUntil = () => {
-        drop(until?.reason);
-        this.takeBack(entry, 'the call ended');
-      };
+      const onUntil = () => drop(until?.reason);
       const entry: Entry = {
         id,
         call,
@@ -208,6 +207,7 @@ export class ParkedCalls {
 
   /** A client that still shows the question can put it away (every legacy revision, Cancellation). */
   private takeBack({ id, call }: Entry, reason: string): void {
+    if (!call.context.outlet.isOpen) return;
     void call.context.outlet.send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

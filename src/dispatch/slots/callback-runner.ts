@@ -1,6 +1,7 @@
 import type { Clock } from '../../protocol/clock.js';
 import type { ActiveCall } from '../active-call.js';
 import { fairnessKey } from '../fairness-key.js';
+import { InputRequired } from '../input-required.js';
 import type { CallbackOutcome, GivenUp } from '../telemetry/mcp-event.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 import { BusyError } from './busy.error.js';
@@ -89,7 +90,7 @@ export class CallbackRunner {
         },
         (thrown: unknown) => {
           if (!slot.release()) return this.reportLate(call);
-          finish('threw');
+          finish(thrown instanceof InputRequired ? 'asked' : 'threw');
           reject(thrown as Error);
         },
       );

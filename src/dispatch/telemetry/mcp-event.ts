@@ -19,8 +19,8 @@ export interface CallFacts {
 /** Why a callback was given up before it ended. */
 export type GivenUp = 'timeout' | 'cancelled';
 
-/** What became of a callback. */
-export type CallbackOutcome = 'returned' | 'threw' | GivenUp;
+/** What became of a callback; one that `asked` ended with questions to its client (2026-07-28). */
+export type CallbackOutcome = 'returned' | 'asked' | 'threw' | GivenUp;
 
 /** How a parked call ended; `answered` is a question of a handler, the first two an approval. */
 export type ParkedEnd =

@@ -4,7 +4,7 @@ import type { HandlerCall } from './handler-call.interface.js';
 import type { NestPipeline } from './nest-pipeline.js';
 import { GUARDS_PASSED, stageArguments } from './nest-pipeline.js';
 import { ResponseFacade } from './response-facade.js';
-import { isSuspended } from './suspended.js';
+import { isUnfiltered } from './unfiltered.js';
 
 /** One call on its way through Nest's pipeline. */
 export class PipelineRun implements HandlerRun {
@@ -33,7 +33,7 @@ export class PipelineRun implements HandlerRun {
     try {
       value = await this.pipeline.main(...this.arguments(args));
     } catch (thrown) {
-      throw isSuspended(thrown) ? thrown : await this.filter(thrown);
+      throw await this.filter(thrown);
     }
     this.refuseReply(undefined);
     return value;
@@ -46,6 +46,7 @@ export class PipelineRun implements HandlerRun {
 
   /** What a failure becomes after the exception filters have seen it. */
   private async filter(thrown: unknown): Promise<unknown> {
+    if (isUnfiltered(thrown)) return thrown;
     const { filters } = this.pipeline;
     if (filters === undefined) return this.replied(thrown) ?? thrown;
     try {

@@ -9,8 +9,6 @@ export interface FormSchema {
   readonly required?: readonly string[];
 }
 
-const ABOUT = ['title', 'description', 'default'];
-
 /** Formats a form field may have (2025-06-18 and later, Elicitation). */
 const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
@@ -20,7 +18,7 @@ const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-tim
  *
  * @param where names the schema in errors
  * @throws McpConfigurationError for what no form can ask: nested objects, lists of anything but
- *   choices, other formats
+ *   choices, other formats, a required field that is not there
  */
 export function toFormSchema(schema: JsonObject, where: string): FormSchema {
   const { type, properties, required } = schema;
@@ -30,10 +28,15 @@ export function toFormSchema(schema: JsonObject, where: string): FormSchema {
   const fields = Object.entries(properties).map(
     ([name, property]) => [name, fieldOf(property, `${where}: the field "${name}"`)] as const,
   );
+  const needed = Array.isArray(required) ? required.map(String) : [];
+  const absent = needed.find((name) => !Object.hasOwn(properties, name));
+  if (absent !== undefined) {
+    throw new McpConfigurationError(`${where}: "${absent}" is required, but it is no property`);
+  }
   return {
     type: 'object',
     properties: Object.fromEntries(fields),
-    ...(Array.isArray(required) && required.length > 0 && { required: required.map(String) }),
+    ...(needed.length > 0 && { required: needed }),
   };
 }
 
@@ -41,7 +44,21 @@ function fieldOf(property: unknown, where: string): JsonObject {
   if (!isJsonObject(property)) throw refuse(where, 'has no schema');
   const schema = withoutNull(property);
   const field = choiceOf(schema) ?? listOf(schema, where) ?? primitiveOf(schema, where);
-  return { ...field, ...pick(schema, ABOUT), ...pick(property, ABOUT) };
+  return { ...field, ...wordsAbout(schema, field.type), ...wordsAbout(property, field.type) };
+}
+
+/** Title, description, and a default that fits: an absent one may be written as `null`. */
+function wordsAbout(schema: JsonObject, type: unknown): JsonObject {
+  const words = pick(schema, ['title', 'description']);
+  const fits = Object.entries(words).filter(([, word]) => typeof word === 'string');
+  const { default: preset } = schema;
+  return { ...Object.fromEntries(fits), ...(isPreset(preset, type) && { default: preset }) };
+}
+
+function isPreset(preset: unknown, type: unknown): boolean {
+  if (type === 'array') return Array.isArray(preset) && preset.every(isText);
+  if (type === 'integer') return Number.isInteger(preset);
+  return typeof preset === type;
 }
 
 /** An optional field may be left out, which is how a form says `null`. */
@@ -65,7 +82,8 @@ function choiceOf(schema: JsonObject): JsonObject | undefined {
   const { enumNames, const: only } = schema;
   if (typeof only === 'string') return { type: 'string', enum: [only] };
   if (isTexts(schema.enum)) {
-    return { type: 'string', enum: schema.enum, ...(isTexts(enumNames) && { enumNames }) };
+    const isNamed = isTexts(enumNames) && enumNames.length === schema.enum.length;
+    return { type: 'string', enum: schema.enum, ...(isNamed && { enumNames }) };
   }
   const titled = titledChoices(schema.oneOf) ?? titledChoices(schema.anyOf);
   return titled && { type: 'string', oneOf: titled };
@@ -111,8 +129,10 @@ function titledChoices(options: unknown): readonly JsonObject[] | undefined {
   return choices.every((choice) => choice !== undefined) ? choices : undefined;
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+  Array.isArray(value) && value.length > 0 && value.every(isText);
 
 function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema[keyword] !== undefined);

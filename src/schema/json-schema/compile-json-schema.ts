@@ -21,7 +21,7 @@ export async function compileJsonSchema(
 ): Promise<CompiledSchema> {
   checkJsonSchema(source, options);
   const json = deepFreeze(clone(source, options.where));
-  const ajv = await loadAjv(options.where);
+  const ajv = await loadAjv(json, options.where);
   const check = compile(() => ajv.compile(json), options);
   return {
     json,

@@ -10,13 +10,33 @@ export interface JsonSchemaEngine {
   readonly errors?: unknown;
 }
 
+/** An ajv remembers all it compiles, so that after so many schemas another takes its place. */
+const SCHEMAS_EACH = 256;
+
+/** Keywords that give a schema a name, under which others of the same ajv would find it. */
+const NAMES = /"\$(id|anchor|dynamicAnchor)":/;
+
+let shared: { readonly engine: Promise<JsonSchemaEngine>; left: number } | undefined;
+
 /**
- * A fresh ajv for one schema: schemas of two tools may use the same `$id` without meeting. Loaded
- * when the first raw schema needs it, because it costs 30 ms of start-up.
+ * An ajv for one schema. Those without names share one, since making an ajv takes longer than the work
+ * it does; a schema with names has one of its own, so that two tools may use the same `$id`. Loaded when
+ * the first raw schema needs it, because it costs 30 ms of start-up.
  *
  * @internal
  */
-export async function loadAjv(where: string): Promise<JsonSchemaEngine> {
+export async function loadAjv(schema: JsonObject, where: string): Promise<JsonSchemaEngine> {
+  if (NAMES.test(JSON.stringify(schema))) return createAjv(where);
+  if (shared === undefined || shared.left === 0) {
+    shared = { engine: createAjv(where), left: SCHEMAS_EACH };
+    // What is missing may be installed meanwhile, and the error names who asked.
+    shared.engine.catch(() => (shared = undefined));
+  }
+  shared.left--;
+  return shared.engine;
+}
+
+async function createAjv(where: string): Promise<JsonSchemaEngine> {
   const need = { where, packages: 'ajv ajv-formats', purpose: 'a JSON Schema' };
   return loadOptional(async () => {
     const [{ Ajv2020 }, formats] = await Promise.all([

@@ -31,7 +31,21 @@ describe('a call that waits for a person', () => {
     expect(bench.clock.timers).toBe(0);
     await peer.answer();
     expect(bench.pay.runs).toBe(0);
-    expect(peer.pushed).toHaveLength(1);
+  });
+
+  it('takes its question back when it is cancelled', async () => {
+    const { peer, call } = await parked();
+
+    call.cancel();
+    await call.response;
+
+    expect(peer.pushed.slice(1)).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: peer.prompt.id, reason: 'the call ended' },
+      },
+    ]);
   });
 
   it('is dropped when its client cancels the request', async () => {

@@ -1,87 +1,235 @@
-import type { McpContext, RuntimeTool } from 'nest-mcp';
-import { DirectPeer } from '../../support/direct-peer.js';
+import type { McpContext } from 'nest-mcp';
+import { askingTool, sampled, value } from '../../support/asking-tool.js';
+import { AT_REST } from '../../support/asking-bench.js';
+import { answerAll, converse } from '../../support/conversation.js';
+import { said } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
-import { ModernPeer } from '../../support/modern-peer.js';
 import { settled } from '../../support/settled.js';
 
-const CAPABILITIES = { elicitation: {}, sampling: {}, roots: {} };
+interface Scenario {
+  readonly what: string;
+  readonly handler: (ctx: McpContext) => unknown;
+  readonly rounds: readonly (readonly string[])[];
+  readonly text: string;
+}
 
-const NAME_FORM = {
-  type: 'object',
-  properties: { name: { type: 'string', minLength: 1 } },
-  required: ['name'],
-} as const;
-
-/** Asks twice one after the other, the second time two things at once. */
-const introduce: RuntimeTool = {
-  name: 'introduce',
-  handler: async (_args: unknown, ctx: McpContext) => {
-    const told = await ctx.elicit('Who are you?', NAME_FORM);
-    if (told.action !== 'accept') return `nobody: ${told.action}`;
-    const [greeting, roots] = await Promise.all([
-      ctx.sample({
-        messages: [{ role: 'user', content: { type: 'text', text: 'greet' } }],
-        maxTokens: 9,
-      }),
-      ctx.listRoots(),
-    ]);
-    const words = greeting.content as { readonly text: string };
-    return `${words.text} ${String(told.content.name)} of ${roots[0]?.name}`;
+const SCENARIOS: readonly Scenario[] = [
+  {
+    what: 'one question',
+    handler: (ctx) => value(ctx, 'name?'),
+    rounds: [['name?']],
+    text: 'name?',
   },
-};
-
-const ANSWERS: Readonly<Record<string, object>> = {
-  'elicitation/create': { action: 'accept', content: { name: 'Ada', extra: 1 } },
-  'sampling/createMessage': {
-    role: 'assistant',
-    content: { type: 'text', text: 'Hello' },
-    model: 'm',
+  {
+    what: 'questions one after the other',
+    handler: async (ctx) => `${await value(ctx, 'a')} ${await value(ctx, 'b')}`,
+    rounds: [['a'], ['b']],
+    text: 'a b',
   },
-  'roots/list': { roots: [{ uri: 'file:///srv', name: 'srv' }] },
-};
+  {
+    what: 'questions with keys',
+    handler: async (ctx) => `${await value(ctx, 'a', 'one')} ${await value(ctx, 'b', 'two')}`,
+    rounds: [['a'], ['b']],
+    text: 'a b',
+  },
+  {
+    what: 'questions of every kind at once',
+    handler: async (ctx) => {
+      const [a, text, [root], url] = await Promise.all([
+        value(ctx, 'a'),
+        sampled(ctx, 's'),
+        ctx.listRoots(),
+        ctx.elicitUrl({ message: 'u', url: 'https://shop.example/pay' }),
+      ]);
+      return [a, text, root?.name, url.action].join(' ');
+    },
+    rounds: [['a', 'roots', 's', 'u']],
+    text: 'a s! srv accept',
+  },
+  {
+    what: 'a question that depends on an answer',
+    handler: async (ctx) => {
+      const first = await value(ctx, 'a');
+      return first === 'a' ? value(ctx, `after ${first}`) : 'no';
+    },
+    rounds: [['a'], ['after a']],
+    text: 'after a',
+  },
+  {
+    what: 'all settled together',
+    handler: async (ctx) => {
+      const results = await Promise.allSettled([value(ctx, 'a'), value(ctx, 'b')]);
+      return results.map((result) => (result.status === 'fulfilled' ? result.value : '?')).join('');
+    },
+    rounds: [['a', 'b']],
+    text: 'ab',
+  },
+  {
+    what: 'a question deep in other services',
+    handler: (ctx) => {
+      const level = async (depth: number): Promise<string> => {
+        await Promise.resolve();
+        return depth === 0 ? value(ctx, 'deep') : level(depth - 1);
+      };
+      return level(5);
+    },
+    rounds: [['deep']],
+    text: 'deep',
+  },
+  {
+    what: 'the same key in the same words, which is one question',
+    handler: async (ctx) => `${await value(ctx, 'a', 'k')} ${await value(ctx, 'a', 'k')}`,
+    rounds: [['a']],
+    text: 'a a',
+  },
+  {
+    what: 'one URL under one key twice',
+    handler: async (ctx) => {
+      const page = { message: 'u', url: 'https://shop.example/pay' };
+      await ctx.elicitUrl(page, { key: 'page' });
+      return (await ctx.elicitUrl(page, { key: 'page' })).action;
+    },
+    rounds: [['u']],
+    text: 'accept',
+  },
+];
 
-const textOf = (reply: unknown) =>
-  (reply as { result: { content: { text: string }[] } }).result.content[0]?.text;
+describe.each(['legacy', 'modern'] as const)('a tool that asks, in the %s era', (era) => {
+  it.each(SCENARIOS)('can ask $what', async ({ handler, rounds, text }) => {
+    const bench = await createBench({ tools: [askingTool(handler)] });
 
-describe('a tool that asks its client', () => {
-  it('waits for pushed requests on a connection', async () => {
-    const bench = await createBench({ tools: [introduce] });
-    const peer = new DirectPeer(bench, 'a');
-    peer.listen();
-    await peer.initialize(CAPABILITIES);
-    const call = peer.call('introduce');
-    for (let round = 0; round < 2; round++) {
-      await settled();
-      const open = peer.pushed.splice(0) as unknown as { id: string; method: string }[];
-      for (const { id, method } of open) {
-        await bench.dispatcher.handleMessage({ jsonrpc: '2.0', id, result: ANSWERS[method] }, 'a');
-      }
-    }
+    const conversation = await converse(era, bench, 'ask');
 
-    expect(textOf(await call.response)).toBe('Hello Ada of srv');
+    expect(said(conversation.reply)).toBe(text);
+    expect(conversation.rounds.map((words) => words.toSorted())).toEqual(rounds);
+    expect(bench.dispatcher.snapshot()).toMatchObject(AT_REST);
+    expect(bench.clock.timers).toBe(0);
   });
 
-  it('is run again with the answers in the stateless era', async () => {
-    const bench = await createBench({ tools: [introduce] });
-    const peer = new ModernPeer(bench, { capabilities: CAPABILITIES });
-    let more: object = {};
-    const asked: string[][] = [];
-    for (let round = 0; round < 2; round++) {
-      const reply = (await peer.call('introduce', {}, more)) as unknown as {
-        result: { inputRequests: Record<string, { method: string }>; requestState: string };
-      };
-      const { inputRequests, requestState } = reply.result;
-      const entries = Object.entries(inputRequests);
-      asked.push(entries.map(([, { method }]) => method));
-      more = {
-        requestState,
-        inputResponses: Object.fromEntries(
-          entries.map(([key, { method }]) => [key, ANSWERS[method]]),
-        ),
-      };
-    }
+  it.each(['decline', 'cancel'])('learns as data that the person chose %s', async (action) => {
+    const bench = await createBench({ tools: [askingTool((ctx) => value(ctx, 'a'))] });
 
-    expect(asked).toEqual([['elicitation/create'], ['sampling/createMessage', 'roots/list']]);
-    expect(textOf(await peer.call('introduce', {}, more))).toBe('Hello Ada of srv');
+    const { reply } = await converse(era, bench, 'ask', () => ({
+      action,
+      content: { value: 'x' },
+    }));
+
+    expect(said(reply)).toBe(action);
+  });
+
+  it('drops what the form did not ask for', async () => {
+    const form = {
+      type: 'object',
+      properties: { value: { type: 'string' } },
+      additionalProperties: false,
+    };
+    const ask = askingTool(async (ctx) => (await ctx.elicit('a', form)).content);
+    const bench = await createBench({ tools: [ask] });
+
+    const { reply } = await converse(era, bench, 'ask', () => ({
+      action: 'accept',
+      content: { value: 'x', admin: true },
+    }));
+
+    expect(said(reply)).toBe('{"value":"x"}');
+  });
+
+  it('runs finally blocks in every run', async () => {
+    let left = 0;
+    const ask = askingTool(async (ctx) => {
+      try {
+        return await value(ctx, 'a');
+      } finally {
+        left++;
+      }
+    });
+
+    await converse(era, await createBench({ tools: [ask] }), 'ask');
+
+    expect(left).toBe(era === 'legacy' ? 1 : 2);
+  });
+
+  it.each(['approval', 'question-1', ''])('may not name a question %j', async (key) => {
+    const ask = askingTool((ctx) => value(ctx, 'a', key).catch((error: Error) => error.message));
+
+    const { reply, rounds } = await converse(era, await createBench({ tools: [ask] }), 'ask');
+
+    expect(said(reply)).toContain(`key "${key}" is reserved`);
+    expect(rounds).toEqual([]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'question-1a', 'a.b/c'])(
+    'may name a question and a kept value %j',
+    async (key) => {
+      let made = 0;
+      const ask = askingTool(async (ctx) => {
+        const count = await ctx.once(key, () => ++made);
+        return `${await value(ctx, 'a', key)} ${await value(ctx, 'b')} ${count}`;
+      });
+
+      const { reply, rounds } = await converse(era, await createBench({ tools: [ask] }), 'ask');
+
+      expect(said(reply)).toBe('a b 1');
+      expect(rounds).toEqual([['a'], ['b']]);
+      expect(made).toBe(1);
+    },
+  );
+
+  it('may not give two questions one key, answered or not', async () => {
+    const ask = askingTool(async (ctx) => {
+      const first = await value(ctx, 'a', 'k');
+      const second = await value(ctx, 'b', 'k').catch((error: Error) => error.message);
+      return `${first}, ${second}`;
+    });
+
+    const { reply } = await converse(era, await createBench({ tools: [ask] }), 'ask');
+
+    expect(said(reply)).toBe('a, two questions of one call have the key "k"');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'may not wait %d ms',
+    async (timeoutMs) => {
+      const ask = askingTool((ctx) =>
+        ctx.listRoots({ timeoutMs }).then(String, (error: Error) => error.name),
+      );
+
+      const { reply, rounds } = await converse(era, await createBench({ tools: [ask] }), 'ask');
+
+      expect(said(reply)).toBe('RangeError');
+      expect(rounds).toEqual([]);
+    },
+  );
+
+  it('leaves no rejection unhandled when it does not await a question', async () => {
+    const ask = askingTool((ctx) => {
+      void ctx.listRoots();
+      void ctx.elicit('bad', { type: 'object', properties: { deep: { type: 'object' } } });
+      return 'went on';
+    });
+    const bench = await createBench({ tools: [ask] });
+
+    const { reply } = await converse(era, bench, 'ask');
+
+    await settled();
+    expect(said(reply)).toBe('went on');
+    expect(bench.dispatcher.snapshot()).toMatchObject(AT_REST);
+    expect(bench.clock.timers).toBe(0);
+  });
+
+  it('may change what it got without changing what a later round gets', async () => {
+    const seen: unknown[] = [];
+    const ask = askingTool(async (ctx) => {
+      const kept = await ctx.once('list', () => ['kept']);
+      const roots = (await ctx.listRoots()) as object[];
+      seen.push([kept.length, roots.length]);
+      kept.push('more');
+      roots.push({});
+      return value(ctx, 'a');
+    });
+
+    await converse(era, await createBench({ tools: [ask] }), 'ask', answerAll);
+
+    expect(new Set(seen.map(String))).toEqual(new Set(['1,1']));
   });
 });

@@ -90,6 +90,7 @@ describe('the share of a connection', () => {
     const calls = times(3, () => new ModernPeer(bench).call('held'));
 
     expect(toolError(await new ModernPeer(bench).call('held'))).toEqual(busy('server', 3));
+    await settled();
     bench.held.finishAll();
     await Promise.all(calls);
   });

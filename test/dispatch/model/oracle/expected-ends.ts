@@ -75,7 +75,7 @@ export class ExpectedEnds {
   }
 
   private closeSession(actor: Actor): void {
-    for (const entry of this.callsOf(actor)) this.state.cancel(entry);
+    for (const entry of this.callsOf(actor)) this.state.cancel(entry, true);
     this.state.endSession(actor.name);
   }
 
@@ -101,7 +101,7 @@ export class ExpectedEnds {
     const connection = connections.find(name);
     for (const entry of calls.values()) {
       if (entry.connection !== connection || entry.isAnswered) continue;
-      if (entry.wasAsked) this.state.cancel(entry);
+      if (entry.wasAsked) this.state.cancel(entry, true);
       else this.state.count('plain call outlived its stream');
     }
     connections.drop(name);

@@ -33,7 +33,7 @@ export class ExpectedParking {
     if (refusal !== undefined) return state.settle(entry, `denied ask: ${refusal}`);
     entry.wasAsked = true;
     const timer = state.timers.set(LIMITS.elicitationTimeoutMs, () => {
-      this.takeBack(entry);
+      this.state.takeBack(entry);
       this.refuse(entry, 'elicitation timed out');
     });
     entry.parked = { order: this.order++, timer };
@@ -71,7 +71,7 @@ export class ExpectedParking {
     if (sizeOf(key) >= largest) return `${TOO_MANY} on this server`;
     this.state.count('evicted');
     const oldest = waiting[sizes.indexOf(largest)] as ExpectedCall;
-    this.takeBack(oldest);
+    this.state.takeBack(oldest);
     this.refuse(oldest, `${TOO_MANY} on this server`);
     return undefined;
   }
@@ -81,11 +81,6 @@ export class ExpectedParking {
     return [...this.state.calls.values()]
       .filter(({ parked }) => parked !== undefined)
       .toSorted((a, b) => (a.parked?.order ?? 0) - (b.parked?.order ?? 0));
-  }
-
-  /** The client is told that nobody waits for its answer any more. */
-  private takeBack({ call }: ExpectedCall): void {
-    this.state.expect(`push ${call.actor.name} notifications/cancelled`);
   }
 
   private refuse(entry: ExpectedCall, detail: string): void {

@@ -105,6 +105,12 @@ export class ExpectedState {
     this.count(slot.isAbandoned ? `${slot.kind} abandoned` : 'tool ended by its signal');
   }
 
+  /** The client is told that nobody waits for its answer any more. */
+  takeBack({ call, connection }: ExpectedCall): void {
+    if (connection !== undefined && !this.canReach(connection)) return;
+    this.expect(`push ${call.actor.name} notifications/cancelled`);
+  }
+
   unpark(entry: ExpectedCall): void {
     this.timers.clear(entry.parked?.timer);
     entry.parked = undefined;
@@ -132,8 +138,10 @@ export class ExpectedState {
     this.settle(entry, outcome);
   }
 
-  cancel(entry: ExpectedCall): void {
+  /** @param isGone whether nothing leads to the caller any more, so that no question can be taken back */
+  cancel(entry: ExpectedCall, isGone = false): void {
     if (entry.isAnswered) return;
+    if (entry.parked !== undefined && !isGone) this.takeBack(entry);
     this.count(`cancelled while ${entry.parked ? 'parked' : (entry.slot?.kind ?? 'nothing')}`);
     this.unpark(entry);
     this.giveUp(entry, 'nothing');
