@@ -9,17 +9,13 @@ export interface Scenario {
 
 export interface Verdict {
   readonly name: string;
-  readonly verdict: 'passed' | 'expected' | 'failed' | 'fixed';
-  readonly detail?: string;
+  /** `undefined` if it passed. */
+  readonly failure: string | undefined;
 }
 
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
-  readonly unknown: readonly string[];
-  readonly isAsExpected: boolean;
+  readonly isPassed: boolean;
 }
 
-export function judge(
-  scenarios: readonly Scenario[],
-  missing: Readonly<Record<string, string>>,
-): Judgement;
+export function judge(scenarios: readonly Scenario[], size: number): Judgement;
