@@ -1,5 +1,5 @@
+import type { DecodedMessage } from '../../protocol/decode-message.js';
 import { decodeMessage } from '../../protocol/decode-message.js';
-import { hasEnvelope } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import { NOTHING, STREAM } from '../http/accept-demand.js';
@@ -61,17 +61,28 @@ export class LegacySseEndpoint {
     const refusal = request && connection.refusalOf(request);
     if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error, request?.id);
     responder.accept();
-    if (request && hasEnvelope(request.params)) connection.refuseEnvelope(request);
-    else await connection.receive(body.json, exchange);
+    await connection.receive(message, body.json, exchange);
   }
 
+  /**
+   * Several messages at once (2025-03-26). Each is answered, or refused, for itself on the stream, but for
+   * one without an id: the stream has no answers without one, so the batch is refused where it stands.
+   */
   private async readBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
     const { responder } = exchange;
     const connection = this.findConnection(exchange, null);
     if (connection === undefined) return;
-    if (!connection.hasBatches) return refuseBatch(responder);
+    const batch = connection.batchOf(values);
+    if (batch === undefined) return refuseBatch(responder);
+    if (batch.kind === 'invalid') return responder.refuse(400, batch.error);
+    const nameless = batch.messages.find(hasNoId);
+    if (nameless !== undefined) return responder.refuse(400, nameless.error);
+    const refusal = connection.busyRefusal;
+    if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error);
     responder.accept();
-    await connection.receive(values, exchange);
+    await Promise.all(
+      batch.messages.map((message, index) => connection.receive(message, values[index], exchange)),
+    );
   }
 
   /**
@@ -102,6 +113,11 @@ function sessionIdOf(url: string): string | undefined {
   const [id, ...others] = new URLSearchParams(query).getAll('sessionId');
   return others.length > 0 ? undefined : id;
 }
+
+const hasNoId = (
+  message: DecodedMessage,
+): message is Extract<DecodedMessage, { readonly kind: 'invalid' }> =>
+  message.kind === 'invalid' && message.id === null;
 
 function refuseMethod({ raw, responder }: HttpExchange): void {
   responder.setHeaders({ allow: 'GET' });

@@ -4,8 +4,10 @@ import { encodeAnswer } from '../../dispatch/answer.js';
 import { busyError } from '../../dispatch/failures/limit-errors.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { BusyError } from '../../dispatch/slots/busy.error.js';
-import type { BatchLimits } from '../../protocol/decode-batch.js';
-import { parseEnvelope } from '../../protocol/envelope.js';
+import type { BatchLimits, DecodedBatch } from '../../protocol/decode-batch.js';
+import { decodeBatch } from '../../protocol/decode-batch.js';
+import type { DecodedMessage } from '../../protocol/decode-message.js';
+import { hasEnvelope, parseEnvelope } from '../../protocol/envelope.js';
 import type { JsonRpcErrorObject, JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { weigh } from '../../protocol/message-weight.js';
@@ -69,9 +71,10 @@ export class SseConnection {
     return this.connection.id;
   }
 
-  /** True where several messages may come as one array. */
-  get hasBatches(): boolean {
-    return this.connection.handshake?.revision.hasBatches ?? false;
+  /** The messages of an array, or `undefined` where the revision has no batches. */
+  batchOf(values: readonly unknown[]): DecodedBatch | undefined {
+    const hasBatches = this.connection.handshake?.revision.hasBatches ?? false;
+    return hasBatches ? decodeBatch(values, this.parts.limits) : undefined;
   }
 
   /** Key of the principal that opened the stream. */
@@ -85,30 +88,30 @@ export class SseConnection {
   }
 
   /**
-   * Why a request cannot be taken now. It is not told on the stream: an error under an id in use would
-   * pass for the answer to the first request, and a client that is behind has enough to read. Without
-   * the latter one that never reads could pile up answers without bound.
+   * Why a request cannot be taken now. It is not told on the stream, where an error under an id in use
+   * would pass for the answer to the first request.
    */
   refusalOf({ id }: JsonRpcRequest): RequestRefusal | undefined {
-    const { dispatcher, limits } = this.parts;
-    if (dispatcher.isInFlight(this.connection, id)) {
-      const error = invalidRequest(`A request with id ${JSON.stringify(id)} is still in progress`);
-      return { status: 400, error: error.toErrorObject() };
-    }
+    if (!this.parts.dispatcher.isInFlight(this.connection, id)) return this.busyRefusal;
+    const error = invalidRequest(`A request with id ${JSON.stringify(id)} is still in progress`);
+    return { status: 400, error: error.toErrorObject() };
+  }
+
+  /** Why no request can be taken now: answers for a client that never reads would pile up without bound. */
+  get busyRefusal(): RequestRefusal | undefined {
+    const { limits } = this.parts;
     if (this.stream.waitingBytes < limits.maxBufferedBytes) return undefined;
     const error = new BusyError('connection', limits.maxBufferedBytes);
     return { status: 503, error: busyError(error, ASSUMED_LEGACY_REVISION).toErrorObject() };
   }
 
   /** Takes a message that came by a POST. Returns when it is answered. Never rejects. */
-  receive(message: unknown, sender: MessageSender): Promise<void> {
-    return this.channel.receive(message, sender);
-  }
-
-  /** Answers a request of 2026-07-28, which has no binding to this transport. */
-  refuseEnvelope({ id, params }: JsonRpcRequest): void {
-    const versions = this.parts.revisions.legacy.map(({ version }) => version);
-    this.answer({ id, error: envelopeRefusal(params, versions).toErrorObject() });
+  async receive(message: DecodedMessage, value: unknown, sender: MessageSender): Promise<void> {
+    if (message.kind === 'invalid') return this.answer({ id: message.id, error: message.error });
+    if (message.kind === 'request' && hasEnvelope(message.request.params)) {
+      return this.refuseEnvelope(message.request);
+    }
+    await this.channel.receive(value, sender);
   }
 
   /** Calls `listener` when the stream is over, whoever ended it. */
@@ -119,6 +122,12 @@ export class SseConnection {
   /** Ends the stream, and with it the connection. */
   end(): void {
     this.stream.cut();
+  }
+
+  /** 2026-07-28 has no binding to this transport. */
+  private refuseEnvelope({ id, params }: JsonRpcRequest): void {
+    const versions = this.parts.revisions.legacy.map(({ version }) => version);
+    this.answer({ id, error: envelopeRefusal(params, versions).toErrorObject() });
   }
 
   private answer(answer: Answer): void {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { countingIds, createBench } from '../../../test/support/dispatcher-bench.js';
 import { HeldTool } from '../../../test/support/held-tool.js';
 import { settled } from '../../../test/support/settled.js';
+import { decodeMessage } from '../../protocol/decode-message.js';
 import { EventStream } from '../http/streams/event-stream.js';
 import { SseConnections } from './sse-connections.js';
 
@@ -27,8 +28,12 @@ const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {} },
 };
-const call = (id: string | number) =>
-  ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'held', arguments: {} } }) as const;
+const call = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'held', arguments: {} },
+};
 
 describe('the connections of HTTP+SSE', () => {
   let server: Server;
@@ -103,8 +108,8 @@ describe('the connections of HTTP+SSE', () => {
   it('are forgotten with everything of them when the client leaves', async () => {
     const { connections, open, dispatcher, held, clock } = await setUp();
     const { client, response, connection } = await open();
-    await connection?.receive(INITIALIZE, nobody);
-    const answered = connection?.receive(call(1), nobody);
+    await connection?.receive(decodeMessage(INITIALIZE), INITIALIZE, nobody);
+    const answered = connection?.receive(decodeMessage(call), call, nobody);
     await settled();
     expect({ timers: clock.timers > 0, ...dispatcher.snapshot() }).toMatchObject({
       timers: true,
