@@ -10,7 +10,7 @@ import { DIRECT, DRAIN_GRACE_MS, SESSIONS } from './world.js';
 const FOREVER_MS = 60_000;
 
 /** Bounded by the number of limits, methods and revisions: nothing of a call is in them. */
-const CACHES = new Set([
+export const CACHES: ReadonlySet<string> = new Set([
   'registry',
   'clock',
   'logger',

@@ -77,6 +77,16 @@ describe('a listen whose client leaves', () => {
     expect(bench.dispatcher.snapshot()).toMatchObject({ listens: 1, subscriptions: 2 });
   });
 
+  it('in the turn in which it came is never registered', async () => {
+    const bench = await createListeningBench();
+    const peer = new ListeningPeer(bench, { notifications: FILTER });
+    peer.leave();
+    await publishAll(bench);
+
+    expect(peer.messages).toEqual([]);
+    expect(bench.dispatcher.snapshot()).toMatchObject(AT_REST);
+  });
+
   it('while the policy decides is never registered', async () => {
     const decision = deferred<Decision>();
     const authorizer = { authorize: allow, authorizeRead: () => decision.promise };

@@ -6,6 +6,8 @@ import type { ListeningBench } from '../../support/listening-bench.js';
 import { createListeningBench } from '../../support/listening-bench.js';
 import { ListeningPeer } from '../../support/listening-peer.js';
 import { settled } from '../../support/settled.js';
+import { residueOf } from '../model/residue.js';
+import { CACHES } from '../model/run.js';
 
 const LISTS: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
 const URIS = ['shop://all', 'shop://orders/1', 'shop://orders/2'];
@@ -214,6 +216,7 @@ describe('listens and subscriptions under random sequences', () => {
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
           const bench = await createListeningBench({ limits: LIMITS, authorizer });
           const model = new Model(bench);
+          const untouched = residueOf(bench.dispatcher, CACHES);
           for (const given of steps) {
             await model.take(given);
             expect(bench.dispatcher.snapshot()).toMatchObject(model.snapshot);
@@ -231,6 +234,7 @@ describe('listens and subscriptions under random sequences', () => {
             capabilities: 0,
           });
           expect(bench.clock.timers).toBe(0);
+          expect(residueOf(bench.dispatcher, CACHES)).toEqual(untouched);
         }),
         { numRuns: 120 },
       );
