@@ -46,13 +46,16 @@ export class Conversation {
   #isModern = false;
   #fallback;
   #keepsAnswered;
+  #mixesEras;
 
   /**
    * @param fallback the revision before a handshake
    * @param keepsAnswered whether an answer may come again, as in a replay
+   * @param mixesEras whether the server may act on a handshake before its answer is seen here
    */
-  constructor(fallback = '2025-11-25', { keepsAnswered = false } = {}) {
+  constructor(fallback = '2025-11-25', { keepsAnswered = false, mixesEras = false } = {}) {
     this.#fallback = fallback;
+    this.#mixesEras = mixesEras;
     this.#keepsAnswered = keepsAnswered;
   }
 
@@ -186,7 +189,7 @@ export class Conversation {
 
   /** What may be spoken here, by messages that do not say which request they belong to. */
   #spoken() {
-    if (this.#isModern && this.revision === undefined) return [MODERN];
+    if (this.#isModern && this.revision === undefined && !this.#mixesEras) return [MODERN];
     const legacy = this.revision ?? this.#fallback;
     return this.#isModern ? [legacy, MODERN] : [legacy];
   }

@@ -49,7 +49,8 @@ function connectionOf(dispatcher: McpDispatcher, id = 'default'): Conversation {
   const known = connections.get(dispatcher) ?? new Map<string, Conversation>();
   connections.set(dispatcher, known);
   const connection =
-    known.get(id) ?? openConversation(fallbackOf(dispatcher), { keepsAnswered: true });
+    known.get(id) ??
+    openConversation(fallbackOf(dispatcher), { keepsAnswered: true, mixesEras: true });
   known.set(id, connection);
   return connection;
 }

@@ -25,6 +25,8 @@ export interface Verdict {
 interface ConversationOptions {
   /** Whether an answer may come again. */
   readonly keepsAnswered?: boolean;
+  /** Whether the server may act on a handshake before its answer is seen here. */
+  readonly mixesEras?: boolean;
 }
 
 /** Both sides of one link. */
