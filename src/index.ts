@@ -52,6 +52,7 @@ export type {
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
 export type { LogLevel } from './protocol/log-level.js';
+export type { TraceContext } from './protocol/trace-context.js';
 
 // Who may do what
 export { allow, ask, deny } from './authorization/decision.js';

@@ -1,5 +1,7 @@
 import type { JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
+import { isJsonObject } from '../protocol/json.js';
+import { readTraceContext } from '../protocol/trace-context.js';
 import { McpCancelledError } from './cancelled.error.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
@@ -94,6 +96,14 @@ export class ActiveCall {
     const { connection, principalKey, transport } = this.context;
     const { method, params } = this;
     const name = typeof params.name === 'string' ? params.name : undefined;
-    return { method, name, transport, connectionId: connection?.id, principalKey };
+    const trace = isJsonObject(params._meta) ? readTraceContext(params._meta) : undefined;
+    return {
+      method,
+      name,
+      transport,
+      connectionId: connection?.id,
+      principalKey,
+      ...(trace && { traceparent: trace.traceparent }),
+    };
   }
 }

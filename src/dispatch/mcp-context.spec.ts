@@ -44,6 +44,21 @@ const progressOf = (sent: readonly JsonRpcNotification[]) =>
 const levelsOf = (sent: readonly JsonRpcNotification[]) => sent.map(({ params }) => params.level);
 
 describe('McpContext', () => {
+  it('tells the trace the client continues, to handlers and to telemetry', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const { ctx, call } = open({ meta: { traceparent, baggage: 'a=1' } });
+
+    expect(ctx.traceContext).toEqual({ traceparent, baggage: 'a=1' });
+    expect(call.facts.traceparent).toBe(traceparent);
+  });
+
+  it.each([undefined, {}, { traceparent: 'nonsense' }])('knows no trace with %j', (meta) => {
+    const { ctx, call } = open({ meta });
+
+    expect(ctx.traceContext).toBeUndefined();
+    expect('traceparent' in call.facts).toBe(false);
+  });
+
   it.each([
     [undefined, 1_000],
     [{}, 1_000],

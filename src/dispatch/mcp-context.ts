@@ -12,6 +12,8 @@ import { toJsonForm } from '../schema/to-json-form.js';
 import type { SamplingRequest, SamplingResult } from '../protocol/sampling.interface.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 import type { TypedSchema } from '../schema/standard-schema.interface.js';
+import type { TraceContext } from '../protocol/trace-context.js';
+import { readTraceContext } from '../protocol/trace-context.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall } from './active-call.js';
 import type { PrepareRequest } from './input-requests/asking.interface.js';
@@ -110,6 +112,11 @@ export class McpContext {
   get meta(): JsonObject {
     const { _meta } = this.#call.params;
     return isJsonObject(_meta) ? _meta : {};
+  }
+
+  /** The distributed trace the client continues, if it named one, to be passed on to other services. */
+  get traceContext(): TraceContext | undefined {
+    return readTraceContext(this.meta);
   }
 
   /** Aborted when the call was cancelled, the client left, or the server stops. */

@@ -14,6 +14,8 @@ export interface CallFacts {
   readonly transport: TransportName;
   readonly connectionId: string | undefined;
   readonly principalKey: string | undefined;
+  /** The client's place in a distributed trace (W3C Trace Context), if it named one. */
+  readonly traceparent?: string;
 }
 
 /** Why a callback was given up before it ended. */
