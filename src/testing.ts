@@ -4,3 +4,10 @@ export type { CompletionRef, ListedTool, McpTestClientOptions } from './testing/
 export { McpTestListen } from './testing/mcp-test-listen.js';
 export type { ListenEnd, ListenFilter } from './testing/mcp-test-listen.js';
 export { McpTestError } from './testing/mcp-test.error.js';
+export type {
+  ElicitHandler,
+  RootsHandler,
+  SampleHandler,
+  TestElicitation,
+  TestElicitationAnswer,
+} from './testing/client-answers.js';

@@ -1,18 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Response } from 'supertest';
 import { deferred } from '../protocol/deferred.js';
-import type { OutgoingMessage } from '../protocol/json-rpc.js';
+import type { OutgoingMessage, ServerRequest } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { EventLines } from './event-lines.js';
 import { loadSupertest } from './load-supertest.js';
-import { splitMessages } from './split-messages.js';
-import type { Exchange, OnNotification, OpenExchange, TestLink } from './test-link.interface.js';
+import { isServerRequest, splitMessages } from './split-messages.js';
+import type { Exchange, OpenExchange, TestLink, TestReceiver } from './test-link.interface.js';
 
 /** Where and how to post. */
 export interface HttpLinkOptions {
   readonly server: Server;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly onNotification: OnNotification;
+  readonly receiver: TestReceiver;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
@@ -20,7 +21,7 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Over HTTP with supertest, which binds the server to a free port if it does not listen. */
 export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
-  const { server, path, headers, onNotification } = options;
+  const { server, path, headers, receiver } = options;
   const supertest = await loadSupertest();
   let session: Readonly<Record<string, string>> = {};
   /** What follows on a stream that ended before its answer, as `ctx.closeStream()` lets it. */
@@ -31,9 +32,12 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       const received = readMessages(stream.type, stream.text) ?? [];
       const lastEventId = readLastEventId(stream);
       if (lastEventId === undefined || splitMessages(received, message).response) return rest;
-      stream = await supertest(server)
+      const response = await supertest(server)
         .get(path)
-        .set({ ...session, ...headers, accept: EVENT_STREAM, 'last-event-id': lastEventId });
+        .set({ ...session, ...headers, accept: EVENT_STREAM, 'last-event-id': lastEventId })
+        .buffer(true)
+        .parse(readText);
+      stream = { type: response.type, text: response.body as string };
       rest.push(...(readMessages(stream.type, stream.text) ?? []));
     }
   };
@@ -44,14 +48,38 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       .set('accept', 'application/json, text/event-stream')
       .set({ ...session, ...headers, ...extra });
 
+  /** The body as text. It does not end before the server's requests in it are answered. */
+  function readText(response: Response, done: (error: Error | null, text: string) => void): void {
+    const answer = async (request: ServerRequest) =>
+      void (await post({}).send(await receiver.request(request)));
+    const events = new EventLines((message) => {
+      if (isServerRequest(message)) answer(message).catch((error: Error) => done(error, ''));
+    });
+    response.on('data', (chunk: Buffer) => events.push(chunk));
+    response.on('end', () => done(null, events.text));
+  }
+
   async function send(message: JsonObject, extra = {}): Promise<Exchange> {
-    const response = await post(extra).send(message);
-    const sessionId = response.headers[SESSION_HEADER];
-    if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
-    const rest = await resume(response.type, response.text, message);
-    const exchange = exchangeOf(response.status, response.type, response.text, message, rest);
-    exchange.notifications.forEach(onNotification);
+    const response = await post(extra).buffer(true).parse(readText).send(message);
+    const text = response.body as string;
+    await enterSession(response.headers[SESSION_HEADER]);
+    const rest = await resume(response.type, text, message);
+    const exchange = exchangeOf(response.status, response.type, text, message, rest);
+    exchange.notifications.forEach((notification) => receiver.notification(notification));
     return exchange;
+  }
+
+  async function enterSession(id: string | undefined): Promise<void> {
+    if (id === undefined || id === session[SESSION_HEADER]) return;
+    await endSession();
+    session = { [SESSION_HEADER]: id };
+  }
+
+  async function endSession(): Promise<void> {
+    if (!(SESSION_HEADER in session)) return;
+    await supertest(server)
+      .delete(path)
+      .set({ ...session, ...headers });
   }
 
   function open(
@@ -60,7 +88,7 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
     extra = {},
   ): OpenExchange {
     const events = new EventLines((event) => {
-      if ('method' in event && !('id' in event)) onNotification(event);
+      if ('method' in event && !('id' in event)) receiver.notification(event);
       onMessage(event);
     });
     const over = deferred<Exchange>();
@@ -90,17 +118,7 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
     };
   }
 
-  return {
-    send,
-    open,
-    async close(): Promise<void> {
-      if (SESSION_HEADER in session) {
-        await supertest(server)
-          .delete(path)
-          .set({ ...session, ...headers });
-      }
-    },
-  };
+  return { send, open, close: endSession };
 }
 
 function exchangeOf(

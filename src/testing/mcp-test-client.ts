@@ -14,6 +14,8 @@ import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { McpRegistry } from '../registry/mcp-registry.js';
 import type { ResolvedOptions } from '../resolve-options.js';
 import { MemoryTransport } from '../transports/memory/memory-transport.js';
+import type { ElicitHandler, RootsHandler, SampleHandler } from './client-answers.js';
+import { ClientAnswers } from './client-answers.js';
 import { httpLink } from './http.link.js';
 import type { ListenFilter } from './mcp-test-listen.js';
 import { McpTestListen } from './mcp-test-listen.js';
@@ -21,7 +23,7 @@ import { McpTestError } from './mcp-test.error.js';
 import { memoryLink } from './memory.link.js';
 import { encodeHeader, mirrorArguments } from './mirror-headers.js';
 import { NotificationLog } from './notification-log.js';
-import type { Exchange, OnNotification, TestLink } from './test-link.interface.js';
+import type { Exchange, TestLink, TestReceiver } from './test-link.interface.js';
 
 /**
  * Options of {@link McpTestClient}.
@@ -33,7 +35,7 @@ export interface McpTestClientOptions {
   readonly protocolVersion?: string;
   /** Which server of the application; default: the default server. */
   readonly server?: string;
-  /** Capabilities to declare. */
+  /** Capabilities to declare, besides those that `onElicit()` and its like declare. */
   readonly capabilities?: JsonObject;
   /** Headers of every request, over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,6 +63,9 @@ export type CompletionRef =
   | { readonly type: 'ref/prompt' | 'ref/tool'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 
+/** A handler that asks more often is taken for one that never ends. */
+const MAX_ROUNDS = 10;
+
 const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
 
 /**
@@ -75,12 +80,14 @@ const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
  */
 export class McpTestClient {
   private nextId = 1;
+  /** Capabilities have changed since the handshake. */
+  private mustShakeHands = false;
 
   private constructor(
     private readonly link: TestLink,
     private readonly log: NotificationLog,
     private readonly revision: Revision,
-    private readonly capabilities: JsonObject,
+    private readonly answers: ClientAnswers,
     private readonly registry: McpRegistry,
   ) {}
 
@@ -93,7 +100,7 @@ export class McpTestClient {
     const transport = app.get<MemoryTransport>(serverToken(MemoryTransport, server), {
       strict: false,
     });
-    return McpTestClient.open(app, options, (listen) => memoryLink(transport, listen));
+    return McpTestClient.open(app, options, (receiver) => memoryLink(transport, receiver));
   }
 
   /** A client of the application's HTTP server, which need not listen. Uses supertest. */
@@ -105,22 +112,24 @@ export class McpTestClient {
     const { path = joinPath(globalPrefixOf(app), (http && http.path) || 'mcp') } = options;
     const { headers = {} } = options;
     const link = { server: app.getHttpServer() as Server, path, headers };
-    return McpTestClient.open(app, options, (listen) =>
-      httpLink({ ...link, onNotification: listen }),
-    );
+    return McpTestClient.open(app, options, (receiver) => httpLink({ ...link, receiver }));
   }
 
   private static async open(
     app: INestApplicationContext,
     options: McpTestClientOptions,
-    connect: (listen: OnNotification) => TestLink | Promise<TestLink>,
+    connect: (receiver: TestReceiver) => TestLink | Promise<TestLink>,
   ): Promise<McpTestClient> {
     const revision = chooseRevision(app, options);
     const { server = DEFAULT_SERVER_ID, capabilities = {} } = options;
     const registry = app.get<McpRegistry>(serverToken(McpRegistry, server), { strict: false });
     const log = new NotificationLog();
-    const link = await connect((notification) => log.add(notification));
-    const client = new McpTestClient(link, log, revision, capabilities, registry);
+    const answers = new ClientAnswers(capabilities);
+    const link = await connect({
+      notification: (notification) => log.add(notification),
+      request: (request) => answers.respond(request),
+    });
+    const client = new McpTestClient(link, log, revision, answers, registry);
     if (revision.era === 'legacy') await client.handshake();
     return client;
   }
@@ -144,6 +153,25 @@ export class McpTestClient {
   /** The revision in use. */
   get protocolVersion(): string {
     return this.revision.version;
+  }
+
+  /**
+   * Answers forms and addresses, approvals included, from now on, and declares that it does. In
+   * 2026-07-28 `request()` and the methods that use it repeat the request with the answers, at most ten
+   * times; what a handler throws rejects them. Up to 2025-11-25 it is an error to the server.
+   */
+  onElicit(handler: ElicitHandler): this {
+    return this.declare(() => this.answers.onElicit(handler));
+  }
+
+  /** Answers requests for sampling, as {@link onElicit} does for forms. A text is a whole answer. */
+  onSample(handler: SampleHandler): this {
+    return this.declare(() => this.answers.onSample(handler));
+  }
+
+  /** Answers requests for roots, as {@link onElicit} does for forms. */
+  onRoots(handler: RootsHandler): this {
+    return this.declare(() => this.answers.onRoots(handler));
   }
 
   async listTools(): Promise<readonly ListedTool[]> {
@@ -203,12 +231,13 @@ export class McpTestClient {
   }
 
   /**
-   * Sends any request and gives its result.
+   * Sends any request and gives its result. A result that asks is given as it is, unless there are
+   * handlers for everything it asks.
    *
    * @throws McpTestError with code, data and HTTP status when it was answered with an error
    */
   async request<T = JsonObject>(method: string, params: JsonObject = {}): Promise<T> {
-    const exchange = await this.exchange(method, params);
+    const exchange = await this.converse(method, params);
     const { response } = exchange;
     if (response === undefined || !('result' in response)) {
       throw new McpTestError(method, exchange);
@@ -216,8 +245,9 @@ export class McpTestClient {
     return response.result as T;
   }
 
-  /** Sends any request and gives everything that came back, errors included. */
+  /** Sends any request and gives everything that came back: errors, and questions of 2026-07-28, too. */
   async exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
+    if (this.mustShakeHands) await this.handshake();
     const { message, headers } = this.requestOf(method, params);
     return this.link.send(message, headers);
   }
@@ -233,6 +263,25 @@ export class McpTestClient {
     await this.link.close();
   }
 
+  private declare(change: () => void): this {
+    change();
+    this.mustShakeHands = this.revision.era === 'legacy';
+    return this;
+  }
+
+  /** Every round of a request (2026-07-28, Multi round-trip requests). */
+  private async converse(method: string, params: JsonObject): Promise<Exchange> {
+    for (let round = 0, more: JsonObject = {}; ; round++) {
+      const exchange = await this.exchange(method, { ...params, ...more });
+      const { response } = exchange;
+      const result: unknown = response && 'result' in response ? response.result : undefined;
+      const next = await this.answers.nextRound(result);
+      if (next === undefined) return exchange;
+      if (round === MAX_ROUNDS) throw new Error(`${method} asked more than ${MAX_ROUNDS} times`);
+      more = next;
+    }
+  }
+
   private requestOf(method: string, params: JsonObject) {
     const isModern = this.revision.era === 'modern';
     const sent = isModern ? this.withEnvelope(params) : params;
@@ -243,9 +292,10 @@ export class McpTestClient {
   }
 
   private async handshake(): Promise<void> {
+    this.mustShakeHands = false;
     await this.request('initialize', {
       protocolVersion: this.revision.version,
-      capabilities: this.capabilities,
+      capabilities: this.answers.capabilities,
       clientInfo: CLIENT_INFO,
     });
     await this.notify('notifications/initialized');
@@ -257,7 +307,7 @@ export class McpTestClient {
       ...params,
       _meta: {
         [MetaKey.ProtocolVersion]: this.revision.version,
-        [MetaKey.ClientCapabilities]: this.capabilities,
+        [MetaKey.ClientCapabilities]: this.answers.capabilities,
         [MetaKey.ClientInfo]: CLIENT_INFO,
         ...meta,
       },

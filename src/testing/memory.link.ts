@@ -3,14 +3,16 @@ import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import { MetaKey } from '../protocol/meta-keys.js';
 import type { MemoryTransport } from '../transports/memory/memory-transport.js';
-import { splitMessages } from './split-messages.js';
-import type { Exchange, OnNotification, OpenExchange, TestLink } from './test-link.interface.js';
+import { isServerRequest, splitMessages } from './split-messages.js';
+import type { Exchange, OpenExchange, TestLink, TestReceiver } from './test-link.interface.js';
 
 /** Straight to the dispatcher, without a network. */
-export function memoryLink(transport: MemoryTransport, onNotification: OnNotification): TestLink {
+export function memoryLink(transport: MemoryTransport, receiver: TestReceiver): TestLink {
   const link = transport.connect();
   link.messages$.subscribe((message) => {
-    if ('method' in message && !('id' in message)) onNotification(message);
+    if (isServerRequest(message))
+      void receiver.request(message).then((answer) => link.send(answer));
+    else if ('method' in message) receiver.notification(message);
   });
 
   async function send(message: JsonObject): Promise<Exchange> {

@@ -2,6 +2,7 @@ import type {
   JsonRpcNotification,
   JsonRpcResponse,
   OutgoingMessage,
+  ServerRequest,
 } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 
@@ -22,3 +23,7 @@ export function splitMessages(
     ),
   };
 }
+
+/** True for a request of the server. */
+export const isServerRequest = (message: OutgoingMessage): message is ServerRequest =>
+  'method' in message && 'id' in message;

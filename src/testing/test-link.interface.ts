@@ -2,6 +2,7 @@ import type {
   JsonRpcNotification,
   JsonRpcResponse,
   OutgoingMessage,
+  ServerRequest,
 } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 
@@ -25,8 +26,13 @@ export interface OpenExchange {
   close(): Promise<void>;
 }
 
-/** Called for every notification of the server as it comes, whatever it belongs to. */
-export type OnNotification = (notification: JsonRpcNotification) => void;
+/** Takes what the server sends besides answers. */
+export interface TestReceiver {
+  /** Called for every notification as it comes, whatever it belongs to. */
+  notification(notification: JsonRpcNotification): void;
+  /** Answers a request. */
+  request(request: ServerRequest): Promise<JsonRpcResponse>;
+}
 
 /** One way to the server under test. */
 export interface TestLink {

@@ -27,6 +27,7 @@ const folders = [
   'src',
   'examples/bookshop/src',
   'test/apps/approvals',
+  'test/apps/asking',
   'test/apps/changes',
   'test/apps/peers',
   'test/apps/stdio',

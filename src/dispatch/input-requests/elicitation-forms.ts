@@ -1,6 +1,5 @@
 import type { Logger } from '@nestjs/common';
 import { isJsonObject } from '../../protocol/json.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';

@@ -19,7 +19,8 @@ export class CallbackClock {
 
   /** Each `pause` needs its own `resume`. */
   pause(): void {
-    if (++this.waits > 1 || this.timer === undefined) return;
+    this.waits++;
+    if (this.timer === undefined) return;
     this.timer.cancel();
     this.timer = undefined;
     this.left -= this.clock.now() - this.startedAt;

@@ -217,19 +217,22 @@ describe.each(['legacy', 'modern'] as const)('a tool that asks, in the %s era', 
     expect(bench.clock.timers).toBe(0);
   });
 
-  it('may change what it got without changing what a later round gets', async () => {
-    const seen: unknown[] = [];
+  it('may change what it got without changing what it gets later', async () => {
     const ask = askingTool(async (ctx) => {
       const kept = await ctx.once('list', () => ['kept']);
-      const roots = (await ctx.listRoots()) as object[];
-      seen.push([kept.length, roots.length]);
       kept.push('more');
-      roots.push({});
-      return value(ctx, 'a');
+      const roots = (await ctx.listRoots({ key: 'r' })) as object[];
+      roots.push({ uri: 'file:///more' });
+      await value(ctx, 'a');
+      const [again, rootsAgain] = [
+        await ctx.once('list', () => []),
+        await ctx.listRoots({ key: 'r' }),
+      ];
+      return `${again.length} ${rootsAgain.length}`;
     });
 
-    await converse(era, await createBench({ tools: [ask] }), 'ask', answerAll);
+    const { reply } = await converse(era, await createBench({ tools: [ask] }), 'ask', answerAll);
 
-    expect(new Set(seen.map(String))).toEqual(new Set(['1,1']));
+    expect(said(reply)).toBe('1 1');
   });
 });

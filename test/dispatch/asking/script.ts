@@ -42,22 +42,22 @@ const askStep: fc.Arbitrary<AskStep> = fc
     isDependent: step.isDependent && !step.isNamed && kind === 'form',
   })) as fc.Arbitrary<AskStep>;
 
-const steps = fc.array(askStep, { minLength: 1, maxLength: 3 });
-const key = fc.constantFrom('x', 'y', '__proto__');
+const severalSteps = fc.array(askStep, { minLength: 1, maxLength: 3 });
+const anyKey = fc.constantFrom('x', 'y', '__proto__');
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('ask' as const), step: askStep }),
   fc.record({ type: fc.constant('swallow' as const), step: askStep }),
-  fc.record({ type: fc.constant('together' as const), steps }),
-  fc.record({ type: fc.constant('settled' as const), steps }),
-  fc.record({ type: fc.constant('once' as const), key, fails: fc.boolean() }),
-  fc.record({ type: fc.constant('beside' as const), key, step: askStep }),
+  fc.record({ type: fc.constant('together' as const), steps: severalSteps }),
+  fc.record({ type: fc.constant('settled' as const), steps: severalSteps }),
+  fc.record({ type: fc.constant('once' as const), key: anyKey, fails: fc.boolean() }),
+  fc.record({ type: fc.constant('beside' as const), key: anyKey, step: askStep }),
   fc.record({ type: fc.constant('turns' as const), count: fc.nat(3) }),
 );
 
 /** Scripts of handlers; one in a few ends with a failure. */
 export const script: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(fc.array(step, { maxLength: 6 }), fc.nat(4))
+  .tuple(fc.array(anyStep, { maxLength: 6 }), fc.nat(4))
   .map(([all, end]) => (end === 0 ? [...all, { type: 'throw' }] : all));
 
 /** What of the context a script uses. */
