@@ -94,6 +94,6 @@ export class ActiveCall {
     const { connection, principalKey, transport } = this.context;
     const { method, params } = this;
     const name = typeof params.name === 'string' ? params.name : undefined;
-    return { method, name, transport, connectionId: connection?.id, principalKey };
+    return { method, name, transport, connectionId: connection?.lastingId, principalKey };
   }
 }

@@ -5,7 +5,6 @@ import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import { NOTHING, STREAM } from '../http/accept-demand.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import type { HttpGate, PlatformExchange } from '../http/http-gate.js';
-import { refuseBatch } from '../http/serve-batch.js';
 import type { MessagesUriOptions } from './messages-uri.js';
 import { messagesUri } from './messages-uri.js';
 import type { SseConnection } from './sse-connection.js';
@@ -58,20 +57,26 @@ export class LegacySseEndpoint {
     const request = message.kind === 'request' ? message.request : undefined;
     const connection = this.findConnection(exchange, request?.id ?? null);
     if (connection === undefined) return;
-    const refusal = request && connection.refusalOf(request);
+    const refusal = request && connection.refusalOf([request]);
     if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error, request?.id);
     responder.accept();
     if (request && hasEnvelope(request.params)) connection.refuseEnvelope(request);
-    else await connection.receive(body.json, exchange);
+    else await connection.receive([message], exchange);
   }
 
+  /** A batch is taken as a whole or not at all, since its POST has one status. */
   private async readBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
     const { responder } = exchange;
     const connection = this.findConnection(exchange, null);
     if (connection === undefined) return;
-    if (!connection.hasBatches) return refuseBatch(responder);
+    const batch = connection.decodeBatch(values);
+    if (batch.kind === 'invalid') return responder.refuse(400, batch.error);
+    const { messages } = batch;
+    const requests = messages.flatMap((one) => (one.kind === 'request' ? [one.request] : []));
+    const refusal = connection.refusalOf(requests);
+    if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error);
     responder.accept();
-    await connection.receive(values, exchange);
+    await connection.receive(messages, exchange);
   }
 
   /**

@@ -4,9 +4,10 @@ import { encodeAnswer } from '../../dispatch/answer.js';
 import { busyError } from '../../dispatch/failures/limit-errors.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { BusyError } from '../../dispatch/slots/busy.error.js';
-import type { BatchLimits } from '../../protocol/decode-batch.js';
+import type { BatchLimits, DecodedBatch } from '../../protocol/decode-batch.js';
+import type { DecodedMessage } from '../../protocol/decode-message.js';
 import { parseEnvelope } from '../../protocol/envelope.js';
-import type { JsonRpcErrorObject, JsonRpcRequest } from '../../protocol/json-rpc.js';
+import type { JsonRpcErrorObject, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { weigh } from '../../protocol/message-weight.js';
 import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-errors.js';
@@ -69,11 +70,6 @@ export class SseConnection {
     return this.connection.id;
   }
 
-  /** True where several messages may come as one array. */
-  get hasBatches(): boolean {
-    return this.connection.handshake?.revision.hasBatches ?? false;
-  }
-
   /** Key of the principal that opened the stream. */
   get ownerKey(): string | undefined {
     return this.connection.ownerKey;
@@ -84,25 +80,34 @@ export class SseConnection {
     void this.stream.send({ name: 'endpoint', data: uri, weight: 'essential' });
   }
 
+  /** Sorts the messages of an array, if what is spoken here has batches. */
+  decodeBatch(values: readonly unknown[]): DecodedBatch {
+    return this.channel.decodeBatch(values);
+  }
+
   /**
-   * Why a request cannot be taken now. It is not told on the stream: an error under an id in use would
-   * pass for the answer to the first request, and a client that is behind has enough to read. Without
-   * the latter one that never reads could pile up answers without bound.
+   * Why requests that came together cannot be taken now. It is not told on the stream: an error under an
+   * id in use would pass for the answer to the first request, and a client that is behind has enough to
+   * read. Without the latter one that never reads could pile up answers without bound.
    */
-  refusalOf({ id }: JsonRpcRequest): RequestRefusal | undefined {
-    const { dispatcher, limits } = this.parts;
-    if (dispatcher.isInFlight(this.connection, id)) {
-      const error = invalidRequest(`A request with id ${JSON.stringify(id)} is still in progress`);
+  refusalOf(requests: readonly JsonRpcRequest[]): RequestRefusal | undefined {
+    const { limits } = this.parts;
+    const used = this.usedId(requests.map(({ id }) => id));
+    if (used !== undefined) {
+      const error = invalidRequest(
+        `A request with id ${JSON.stringify(used)} is still in progress`,
+      );
       return { status: 400, error: error.toErrorObject() };
     }
-    if (this.stream.waitingBytes < limits.maxBufferedBytes) return undefined;
+    const isBehind = this.stream.waitingBytes >= limits.maxBufferedBytes;
+    if (requests.length === 0 || !isBehind) return undefined;
     const error = new BusyError('connection', limits.maxBufferedBytes);
     return { status: 503, error: busyError(error, ASSUMED_LEGACY_REVISION).toErrorObject() };
   }
 
-  /** Takes a message that came by a POST. Returns when it is answered. Never rejects. */
-  receive(message: unknown, sender: MessageSender): Promise<void> {
-    return this.channel.receive(message, sender);
+  /** Takes messages that came by one POST. Returns when they are answered. Never rejects. */
+  receive(messages: readonly DecodedMessage[], sender: MessageSender): Promise<void> {
+    return this.channel.receiveAll(messages, sender);
   }
 
   /** Answers a request of 2026-07-28, which has no binding to this transport. */
@@ -121,8 +126,15 @@ export class SseConnection {
     this.stream.cut();
   }
 
+  /** An id that a running request has, or another one that came with it. */
+  private usedId(ids: readonly RequestId[]): RequestId | undefined {
+    const { dispatcher } = this.parts;
+    const isTaken = (id: RequestId) => dispatcher.isInFlight(this.connection, id);
+    return ids.find((id, index) => isTaken(id) || ids.indexOf(id) !== index);
+  }
+
   private answer(answer: Answer): void {
-    void this.stream.send({ data: encodeAnswer(answer), weight: 'essential' });
+    void this.stream.send({ data: encodeAnswer(answer, true), weight: 'essential' });
   }
 }
 

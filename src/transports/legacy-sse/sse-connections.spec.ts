@@ -6,6 +6,7 @@ import { countingIds, createBench } from '../../../test/support/dispatcher-bench
 import { HeldTool } from '../../../test/support/held-tool.js';
 import { settled } from '../../../test/support/settled.js';
 import { EventStream } from '../http/streams/event-stream.js';
+import { decodeMessage } from '../../protocol/decode-message.js';
 import { SseConnections } from './sse-connections.js';
 
 const KEEP_ALIVE = 1_000;
@@ -103,8 +104,8 @@ describe('the connections of HTTP+SSE', () => {
   it('are forgotten with everything of them when the client leaves', async () => {
     const { connections, open, dispatcher, held, clock } = await setUp();
     const { client, response, connection } = await open();
-    await connection?.receive(INITIALIZE, nobody);
-    const answered = connection?.receive(call(1), nobody);
+    await connection?.receive([decodeMessage(INITIALIZE)], nobody);
+    const answered = connection?.receive([decodeMessage(call(1))], nobody);
     await settled();
     expect({ timers: clock.timers > 0, ...dispatcher.snapshot() }).toMatchObject({
       timers: true,
@@ -190,13 +191,13 @@ describe('the connections of HTTP+SSE', () => {
     it('takes requests up to the bound', async () => {
       const { connection } = await behind(1);
 
-      expect(connection.refusalOf(ping)).toBeUndefined();
+      expect(connection.refusalOf([ping])).toBeUndefined();
     });
 
     it('refuses requests from the bound on, so that answers cannot pile up', async () => {
       const { connection } = await behind(0);
 
-      expect(connection.refusalOf(ping)).toEqual({
+      expect(connection.refusalOf([ping])).toEqual({
         status: 503,
         error: {
           code: -32000,
