@@ -52,6 +52,7 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
         `${registry.prompts.length} prompts`,
     );
     this.sayWhoMayCall();
+    this.sayWhatIsNotOffered();
   }
 
   /** A page or host that is refused later should be found by the name of the option. */
@@ -63,6 +64,18 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
     logger.log(
       `Browser pages may call from ${['its own origin', ...origins].join(', ')} (http.allowedOrigins); ` +
         `hosts: ${allowedHosts?.join(', ') ?? 'any, on a loopback socket only loopback names'} (http.allowedHosts)`,
+    );
+  }
+
+  /** Tools that ask work everywhere else, so this must not be found out by failing calls. */
+  private sayWhatIsNotOffered(): void {
+    const { options, logger } = this.parts;
+    if (!this.isBound() || options.sessions !== false || options.revisions.legacy.length === 0) {
+      return;
+    }
+    logger.log(
+      'Clients up to 2025-11-25 have no sessions over HTTP (sessions: false): they are asked nothing, ' +
+        'hear of no changes and get no log messages',
     );
   }
 

@@ -21,13 +21,13 @@ import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
 import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
 import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
-import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
 
 /** The ways to reach one server. */
@@ -131,14 +131,13 @@ function httpEndpoint(id: string): Provider {
     ) => {
       const { revisions, limits } = options;
       const versions = new LegacyVersions(revisions);
-      return new HttpEndpoint({
-        gate,
-        legacy:
-          options.sessions === false
-            ? new StatelessLegacyRequests(dispatcher, versions, limits, randomId)
-            : new LegacyRequests(dispatcher, sessions, versions, streams, limits),
-        modern: new ModernRequests(dispatcher, revisions),
-      });
+      const modern = new ModernRequests(dispatcher, revisions);
+      if (options.sessions === false) {
+        const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId);
+        return new HttpEndpoint({ gate, legacy, sessions: undefined, modern });
+      }
+      const legacy = new LegacyRequests(dispatcher, sessions, versions, streams, limits);
+      return new HttpEndpoint({ gate, legacy, sessions: legacy, modern });
     },
   };
 }

@@ -101,7 +101,7 @@ export class ActiveCall {
       method,
       name,
       transport,
-      connectionId: connection?.id,
+      connectionId: connection?.lastingId,
       principalKey,
       ...(trace && { traceparent: trace.traceparent }),
     };

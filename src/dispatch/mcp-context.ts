@@ -83,9 +83,9 @@ export class McpContext {
     return this.#call.context.transport;
   }
 
-  /** Id of the legacy session; `undefined` in the modern era. */
+  /** Id of the legacy session; `undefined` in the modern era and with `sessions: false`. */
   get sessionId(): string | undefined {
-    return this.#call.context.connection?.id;
+    return this.#call.context.connection?.lastingId;
   }
 
   /** What the client says it is; not a basis for decisions. */

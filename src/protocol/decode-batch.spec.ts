@@ -1,8 +1,11 @@
 import { decodeBatch } from './decode-batch.js';
+import { MetaKey } from './meta-keys.js';
+import { revision20250326 } from './revisions/revision-2025-03-26.js';
+import { REVISIONS } from './revisions/revisions.js';
 
 const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
 const kindsOf = (values: readonly unknown[], maxBatch = 10) => {
-  const batch = decodeBatch(values, { maxBatch });
+  const batch = decodeBatch(values, revision20250326, { maxBatch });
   return batch.kind === 'batch' ? batch.messages.map(({ kind }) => kind) : batch.error;
 };
 
@@ -40,10 +43,31 @@ describe('decodeBatch', () => {
   });
 
   it('refuses the handshake among others, under its own id', () => {
-    const batch = decodeBatch([{ ...ping('h'), method: 'initialize' }, ping(2)], { maxBatch: 10 });
+    const batch = decodeBatch([{ ...ping('h'), method: 'initialize' }, ping(2)], revision20250326, {
+      maxBatch: 10,
+    });
 
     expect(batch).toMatchObject({
       messages: [{ kind: 'invalid', id: 'h', error: { code: -32600 } }, { kind: 'request' }],
     });
   });
+
+  it.each([undefined, ...REVISIONS.filter(({ version }) => version !== '2025-03-26')])(
+    'refuses every batch as a whole in another revision and before the handshake',
+    (revision) => {
+      expect(decodeBatch([ping(1)], revision, { maxBatch: 10 })).toEqual({
+        kind: 'invalid',
+        error: { code: -32600, message: expect.stringContaining('2025-03-26') as string },
+      });
+    },
+  );
+
+  it.each([MetaKey.ProtocolVersion, MetaKey.ClientCapabilities])(
+    'refuses as a whole what has a request with %s',
+    (key) => {
+      const modern = { ...ping(2), params: { _meta: { [key]: 'x' } } };
+
+      expect(kindsOf([ping(1), modern])).toMatchObject({ code: -32600 });
+    },
+  );
 });

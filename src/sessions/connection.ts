@@ -45,7 +45,7 @@ export class Connection {
 
   /**
    * True when something can be remembered of it and sent to it after a request. Where it is false
-   * there are no subscriptions, log thresholds or notices of changes.
+   * there are no questions, subscriptions, log thresholds or notices of changes.
    */
   readonly isLasting: boolean;
 
@@ -60,5 +60,10 @@ export class Connection {
   ) {
     this.address = address;
     this.isLasting = isLasting;
+  }
+
+  /** Its id, where that says who comes back: the id of one that does not last names nobody. */
+  get lastingId(): string | undefined {
+    return this.isLasting ? this.id : undefined;
   }
 }

@@ -9,7 +9,7 @@ import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
 import { standInHost } from '../dispatch/stand-in-host.js';
 import type { Subscription } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
-import type { BatchLimits } from '../protocol/decode-batch.js';
+import type { BatchLimits, DecodedBatch } from '../protocol/decode-batch.js';
 import { decodeBatch } from '../protocol/decode-batch.js';
 import type { DecodedMessage } from '../protocol/decode-message.js';
 import { decodeMessage } from '../protocol/decode-message.js';
@@ -21,6 +21,7 @@ import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { Connection } from '../sessions/connection.js';
+import { RequestOutlet } from './request-outlet.js';
 
 /** Where a channel writes to. */
 export interface ChannelSink extends Outlet {
@@ -57,20 +58,36 @@ export class MessageChannel {
    *
    * @param sender by default nobody, by no HTTP request
    */
-  async receive(value: unknown, sender?: MessageSender): Promise<void> {
-    try {
-      await Promise.all(this.decode(value).map((message) => this.take(message, sender)));
-    } catch (thrown) {
-      describeFailure(thrown, 'a message', this.parts.logger);
-    }
+  receive(value: unknown, sender?: MessageSender): Promise<void> {
+    return this.takeAll(() => this.decode(value), sender);
+  }
+
+  /** The same for messages that are decoded already. */
+  receiveAll(messages: readonly DecodedMessage[], sender?: MessageSender): Promise<void> {
+    return this.takeAll(() => messages, sender);
+  }
+
+  /** Sorts the messages of an array, if what is spoken here has batches. */
+  decodeBatch(values: readonly unknown[]): DecodedBatch {
+    const { connection, limits } = this.parts;
+    return decodeBatch(values, connection.handshake?.revision, limits);
   }
 
   private decode(value: unknown): readonly DecodedMessage[] {
-    const { connection, limits } = this.parts;
-    const hasBatches = connection.handshake?.revision.hasBatches ?? false;
-    if (!Array.isArray(value) || !hasBatches) return [decodeMessage(value)];
-    const batch = decodeBatch(value, limits);
+    if (!Array.isArray(value)) return [decodeMessage(value)];
+    const batch = this.decodeBatch(value);
     return batch.kind === 'batch' ? batch.messages : [{ ...batch, id: null }];
+  }
+
+  private async takeAll(
+    read: () => readonly DecodedMessage[],
+    sender: MessageSender | undefined,
+  ): Promise<void> {
+    try {
+      await Promise.all(read().map((message) => this.take(message, sender)));
+    } catch (thrown) {
+      describeFailure(thrown, 'a message', this.parts.logger);
+    }
   }
 
   private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {
@@ -92,23 +109,16 @@ export class MessageChannel {
 
   private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {
     const { dispatcher, sink } = this.parts;
-    // Work may go on after the answer, but its notifications stop (every revision, Progress).
-    let isAnswered = false;
-    const outlet: Outlet = {
-      get isOpen() {
-        return !isAnswered && sink.isOpen;
-      },
-      send: (message) => (isAnswered ? undefined : sink.send(message)),
-    };
+    const outlet = new RequestOutlet(sink);
     let context: RequestContext;
     let answer: Answer | null;
     try {
       context = this.contextOf(request, outlet, sender);
       answer = await dispatcher.dispatch(request, context);
-      isAnswered = true;
+      outlet.close();
       if (answer !== null) sink.answer(answer);
     } catch (thrown) {
-      isAnswered = true;
+      outlet.close();
       return sink.answer({ id: request.id, error: this.errorOf(thrown, request.method) });
     }
     if (answer !== null) this.followUp(request, context, answer);

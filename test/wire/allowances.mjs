@@ -12,13 +12,14 @@ const PARSE_ERROR = -32700;
 /**
  * An error about a request whose id could not be read. JSON-RPC 2.0 (section 5.1) prescribes
  * `id: null`, which is what a stream of messages needs and no schema allows; on HTTP the key is left
- * out, which schemas allow from 2025-11-25 on. Neither is allowed where the id was readable.
+ * out, which schemas allow from 2025-11-25 on. Neither is allowed where the id was readable. In a
+ * batch such an error stands beside answers, so that the status is no error's.
  *
  * @returns the message as the schema wants it, or `undefined` where there is no excuse
  */
-export function withReadableId(message, { status, isUnreadable }) {
+export function withReadableId(message, { status, isUnreadable, isBatch }) {
   const isHttp = status !== undefined;
-  const isMissing = isHttp ? !('id' in message) && status >= 400 : message.id === null;
+  const isMissing = isHttp ? !('id' in message) && (status >= 400 || isBatch) : message.id === null;
   const isUnread = UNREAD.has(status) || message.error?.code === PARSE_ERROR;
   if (!isMissing || !(isUnreadable || isUnread)) return undefined;
   return { ...message, id: 0 };

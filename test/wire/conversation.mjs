@@ -43,6 +43,7 @@ export class Conversation {
   /** Id -> requests without an answer; ids may be used twice. */
   #asked = new Map();
   #unreadable = 0;
+  #hasBatch = false;
   #isModern = false;
   #fallback;
   #keepsAnswered;
@@ -66,7 +67,10 @@ export class Conversation {
   sent(value) {
     const messages = Array.isArray(value) && value.length > 0 ? value : [value];
     // Whether a batch is taken or refused as a whole depends on the revision.
-    if (Array.isArray(value)) this.#unreadable++;
+    if (Array.isArray(value)) {
+      this.#unreadable++;
+      this.#hasBatch = true;
+    }
     for (const message of messages) this.#note(message);
   }
 
@@ -125,7 +129,11 @@ export class Conversation {
     // An HTTP request stands for itself; it may hold no request at all.
     const isAboutNone = status !== undefined && this.#asked.size === 0;
     const isUnreadable = this.#unreadable > 0 || isAboutNone;
-    const readable = withReadableId(message, { status, isUnreadable });
+    const readable = withReadableId(message, {
+      status,
+      isUnreadable,
+      isBatch: this.#hasBatch,
+    });
     if (readable !== undefined) {
       this.#unreadable = Math.max(0, this.#unreadable - 1);
       return verdict(this.#spoken()[0], 'an error', checkError(readable, this.#spoken()[0]));

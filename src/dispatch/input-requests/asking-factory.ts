@@ -29,8 +29,8 @@ export class AskingFactory {
     }
     const { connection, revision } = call.context;
     if (revision.era === 'modern') return new ModernAsking(call, forms, states);
-    if (connection !== undefined) return new LegacyAsking(call, connection, forms, parked);
-    const why = 'a request without a session cannot be asked anything';
+    if (connection?.isLasting === true) return new LegacyAsking(call, connection, forms, parked);
+    const why = 'the client of a request without a session cannot be asked anything';
     return new NoAsking(forms, new McpClientRequestError('unreachable', why));
   }
 }

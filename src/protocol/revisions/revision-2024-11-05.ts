@@ -33,6 +33,7 @@ export const revision20241105: Revision = {
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
   hasBatches: false,
+  hasVersionHeader: false,
   hasProgressMessage: false,
   elicitation: undefined,
   hasSamplingTools: false,

@@ -8,6 +8,7 @@ export const revision20250618: Revision = {
   ...revision20250326,
   version: '2025-06-18',
   hasBatches: false,
+  hasVersionHeader: true,
   members: {
     tool: new Set([...members.tool, 'title', 'outputSchema', '_meta']),
     resource: new Set([...members.resource, 'title', '_meta']),

@@ -48,6 +48,12 @@ export interface Revision {
   /** True where several messages may come as one array (2025-03-26 only). */
   readonly hasBatches: boolean;
 
+  /**
+   * True where clients name the revision in `MCP-Protocol-Version` over HTTP (2025-06-18 and later), so
+   * that a request without the header is of an older one.
+   */
+  readonly hasVersionHeader: boolean;
+
   /** True where progress may carry words (2025-03-26 and later). */
   readonly hasProgressMessage: boolean;
 

@@ -21,14 +21,20 @@ export function classifyRequest(
   if (hasEnvelope(request.params) || namesModernVersion(headers)) return 'modern';
   const isInitialize = request.method === 'initialize';
   if (!servesLegacy) return isInitialize ? 'handshake' : 'modern';
-  const namesSession = headers['mcp-session-id'] !== undefined;
-  const hasLegacyEvidence = namesSession || headers['mcp-protocol-version'] !== undefined;
-  if (headers['mcp-method'] !== undefined && !hasLegacyEvidence) return 'modern';
-  return isInitialize && !namesSession ? 'handshake' : 'session';
+  if (claimsModernEra(headers)) return 'modern';
+  return isInitialize && !namesSession(headers) ? 'handshake' : 'session';
 }
 
-/** True when the version header names a revision that has no handshake. */
-export function namesModernVersion(headers: IncomingHttpHeaders): boolean {
+/** True when the headers are those of a revision without a handshake. */
+export function claimsModernEra(headers: IncomingHttpHeaders): boolean {
+  const hasLegacyEvidence = namesSession(headers) || headers['mcp-protocol-version'] !== undefined;
+  return namesModernVersion(headers) || (headers['mcp-method'] !== undefined && !hasLegacyEvidence);
+}
+
+const namesSession = (headers: IncomingHttpHeaders): boolean =>
+  headers['mcp-session-id'] !== undefined;
+
+function namesModernVersion(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version'];
   return REVISIONS.some((revision) => revision.era === 'modern' && revision.version === version);
 }

@@ -1,16 +1,20 @@
+import { misplacedBatch } from '../../protocol/decode-batch.js';
 import { decodeMessage } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { EITHER, NOTHING, STREAM } from './accept-demand.js';
-import { classifyRequest, namesModernVersion } from './classify-request.js';
+import { classifyRequest, claimsModernEra } from './classify-request.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { HttpGate, PlatformExchange } from './http-gate.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { ModernRequests } from './modern-requests.js';
+import type { SessionService } from './session-service.interface.js';
 
 /** What the endpoint is made of. */
 export interface EndpointParts {
   readonly gate: HttpGate;
   readonly legacy: LegacyService;
+  /** Absent where there are no sessions, and then neither GET nor DELETE. */
+  readonly sessions: SessionService | undefined;
   readonly modern: ModernRequests;
 }
 
@@ -25,16 +29,16 @@ export class HttpEndpoint {
 
   /** DELETE: the end of a session. */
   delete(given: PlatformExchange): void {
-    const { gate, legacy } = this.parts;
-    if (!this.hasSessions) return this.refuseMethod(given);
-    gate.admit(given, (exchange) => legacy.end(exchange), EITHER);
+    const { sessions } = this;
+    if (sessions === undefined) return this.refuseMethod(given);
+    this.parts.gate.admit(given, (exchange) => sessions.end(exchange), EITHER);
   }
 
   /** GET: a stream of a session. */
   get(given: PlatformExchange): void {
-    const { gate, legacy } = this.parts;
-    if (!this.hasSessions) return this.refuseMethod(given);
-    gate.admit(given, (exchange) => legacy.openStream(exchange), STREAM);
+    const { sessions } = this;
+    if (sessions === undefined) return this.refuseMethod(given);
+    this.parts.gate.admit(given, (exchange) => sessions.openStream(exchange), STREAM);
   }
 
   /** Methods that the endpoint does not have. */
@@ -65,9 +69,7 @@ export class HttpEndpoint {
 
   private async serveMessage(value: unknown, exchange: HttpExchange): Promise<void> {
     const { legacy, modern } = this.parts;
-    if (Array.isArray(value) && isLegacy(exchange, legacy)) {
-      return legacy.serveBatch(value, exchange);
-    }
+    if (Array.isArray(value)) return this.serveBatch(value, exchange);
     const message = decodeMessage(value);
     if (message.kind === 'invalid') {
       return exchange.responder.refuse(400, message.error, message.id);
@@ -82,17 +84,21 @@ export class HttpEndpoint {
     return legacy.serve(request, exchange);
   }
 
-  private get hasSessions(): boolean {
-    const { isServed, hasSessions } = this.parts.legacy;
-    return isServed && hasSessions;
+  /** A batch says nothing of its era, so the headers decide; 2026-07-28 has none. */
+  private async serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
+    const { legacy } = this.parts;
+    if (legacy.isServed && !claimsModernEra(exchange.headers)) {
+      return legacy.serveBatch(values, exchange);
+    }
+    exchange.responder.refuse(400, misplacedBatch().error);
+  }
+
+  private get sessions(): SessionService | undefined {
+    return this.parts.legacy.isServed ? this.parts.sessions : undefined;
   }
 
   /** What `Allow` says. */
   private get methods(): string {
-    return this.hasSessions ? 'GET, POST, DELETE' : 'POST';
+    return this.sessions === undefined ? 'POST' : 'GET, POST, DELETE';
   }
 }
-
-/** A batch says nothing of its era, so the headers decide; 2026-07-28 has none. */
-const isLegacy = ({ headers }: HttpExchange, { isServed }: LegacyService): boolean =>
-  isServed && headers['mcp-method'] === undefined && !namesModernVersion(headers);

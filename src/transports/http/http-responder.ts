@@ -6,7 +6,7 @@ import type {
   ServerRequest,
 } from '../../protocol/json-rpc.js';
 import type { Answer } from '../../dispatch/answer.js';
-import { answerToMessage, encodeAnswer } from '../../dispatch/answer.js';
+import { encodeAnswer } from '../../dispatch/answer.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
@@ -80,20 +80,37 @@ export class HttpResponder implements Outlet {
     this.stream.answer(json);
   }
 
-  /**
-   * Sends the answers of a batch: each on the stream as it comes, if there is one, else all in one
-   * array. A batch that asked for nothing is accepted.
-   */
-  async answerAll(pending: readonly Promise<Answer | null>[]): Promise<void> {
-    if (pending.length === 0) return this.accept();
-    const held: Answer[] = [];
-    const take = (answer: Answer | null) => {
-      if (answer === null) return undefined;
-      if (this.stream === undefined) return held.push(answer);
-      return this.stream.send(answerToMessage(answer));
-    };
-    await Promise.all(pending.map(async (answer) => take(await answer)));
-    this.endBatch(held);
+  /** True once the response is a stream. */
+  get isStreaming(): boolean {
+    return this.stream !== undefined;
+  }
+
+  /** True when the client takes an answer that is no stream. */
+  get takesJson(): boolean {
+    return this.options.accepts.json;
+  }
+
+  /** Sends one of several answers as an event; `endStream` follows after the last. */
+  streamAnswer(answer: Answer): void {
+    if (this.stream === undefined) {
+      if (!this.isWritable) return;
+      const source = this.streams.hasRoom ? this.streams : plainAnswerStreams;
+      this.stream = source.open(this.openStream());
+    }
+    this.stream.give(encodeAnswer(answer, true));
+  }
+
+  /** Ends the stream after everything that was sent. */
+  endStream(): void {
+    this.stream?.end();
+  }
+
+  /** Sends several answers as one array. */
+  answerTogether(answers: readonly Answer[]): void {
+    if (!this.isWritable) return;
+    // Piece by piece: together they may be longer than a string can be.
+    const texts = answers.map((answer) => encodeAnswer(answer, true));
+    this.sendJson(200, ...texts.map((text, index) => `${index === 0 ? '[' : ','}${text}`), ']');
   }
 
   /** Refuses the request before any method ran. */
@@ -112,30 +129,18 @@ export class HttpResponder implements Outlet {
     return new EventStream(this.response, { ...this.options, onDropped }, this.extraHeaders);
   }
 
-  private endBatch(held: readonly Answer[]): void {
-    if (this.stream === undefined && held.length === 0) return this.endWithoutAnswer();
-    if (this.stream === undefined && !this.isWritable) return;
-    if (this.stream === undefined && this.options.accepts.json) {
-      const texts = held.map((answer) => encodeAnswer(answer, true));
-      return this.sendJson(200, `[${texts.join(',')}]`);
-    }
-    this.stream ??= plainAnswerStreams.open(this.openStream());
-    for (const answer of held) void this.stream.send(answerToMessage(answer));
-    this.stream.end();
-  }
-
   private get isWritable(): boolean {
     return !this.response.destroyed && !this.response.writableEnded;
   }
 
-  private sendJson(status: number, json: string): void {
-    this.response
-      .writeHead(status, {
-        ...this.extraHeaders,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(json),
-      })
-      .end(json);
+  private sendJson(status: number, ...pieces: readonly string[]): void {
+    this.response.writeHead(status, {
+      ...this.extraHeaders,
+      'content-type': 'application/json',
+      'content-length': pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0),
+    });
+    for (const piece of pieces.slice(0, -1)) this.response.write(piece);
+    this.response.end(pieces.at(-1));
   }
 
   private endWithoutAnswer(): void {

@@ -1,7 +1,9 @@
 import type { Answer } from '../../dispatch/answer.js';
 import { legacyContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { BatchLimits } from '../../protocol/decode-batch.js';
+import { decodeBatch } from '../../protocol/decode-batch.js';
 import type { DecodedResponse } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
@@ -11,8 +13,8 @@ import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
-import type { BatchReceiver } from './serve-batch.js';
-import { refuseBatch, serveBatch } from './serve-batch.js';
+import { serveBatch } from './serve-batch.js';
+import type { SessionService } from './session-service.interface.js';
 import { StreamRequests } from './stream-requests.js';
 import type { SessionStreamTable } from './streams/session-stream-table.js';
 
@@ -22,8 +24,7 @@ export const SESSION_HEADER = 'mcp-session-id';
  * Requests of the handshake era. `initialize` opens a session; every later request names it, and one
  * that names a session of another principal names none.
  */
-export class LegacyRequests implements LegacyService {
-  readonly hasSessions = true;
+export class LegacyRequests implements LegacyService, SessionService {
   private readonly streamRequests: StreamRequests;
 
   constructor(
@@ -56,25 +57,25 @@ export class LegacyRequests implements LegacyService {
 
   /** A request, in the session it names. */
   async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    // An ended session wins over a wrong version: 404 is what makes clients open another one.
-    const namesSession = exchange.headers[SESSION_HEADER] !== undefined;
-    if (!namesSession && !this.versions.accepts(request.id, exchange)) return;
-    const connection = this.findSession(exchange, request.id);
-    if (connection === undefined || !this.versions.accepts(request.id, exchange)) return;
-    await this.answer(request, connection, exchange);
+    const connection = this.enterSession(exchange, request.id);
+    if (connection !== undefined) await this.answer(request, connection, exchange);
   }
 
   async serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
-    const connection = this.findSession(exchange, null);
-    if (connection === undefined || !this.versions.accepts(null, exchange)) return;
-    if (connection.handshake?.revision.hasBatches !== true) return refuseBatch(exchange.responder);
+    const connection = this.enterSession(exchange, null);
+    if (connection === undefined) return;
     this.sessions.use(connection)();
-    const receiver: BatchReceiver = {
-      request: (request) => this.dispatch(request, connection, exchange),
-      notification: (notification) => this.dispatcher.receive(notification, connection),
-      response: (response) => this.dispatcher.receiveResponse(response, connection),
-    };
-    await serveBatch(values, this.limits, receiver, exchange.responder);
+    const batch = decodeBatch(values, connection.handshake?.revision, this.limits);
+    if (batch.kind === 'invalid') return exchange.responder.refuse(400, batch.error);
+    await serveBatch(
+      batch.messages,
+      {
+        request: (request, outlet) => this.dispatch(request, connection, exchange, outlet),
+        notification: (notification) => this.dispatcher.receive(notification, connection),
+        response: (response) => this.dispatcher.receiveResponse(response, connection),
+      },
+      exchange.responder,
+    );
   }
 
   /** A notification; without a session there is nothing it could be about. */
@@ -87,7 +88,6 @@ export class LegacyRequests implements LegacyService {
     exchange.responder.accept();
   }
 
-  /** An answer to a request of the server. */
   receiveResponse(response: DecodedResponse, exchange: HttpExchange): void {
     const connection = this.findSession(exchange, null);
     if (connection === undefined) return;
@@ -96,14 +96,12 @@ export class LegacyRequests implements LegacyService {
     exchange.responder.accept();
   }
 
-  /** GET: a stream of the session. */
   openStream(exchange: HttpExchange): void {
     const connection = this.findSession(exchange, null);
     if (connection === undefined || !this.versions.accepts(null, exchange)) return;
     this.streamRequests.open(exchange, connection);
   }
 
-  /** DELETE: the client ends its session, and with it everything that still runs there. */
   end(exchange: HttpExchange): void {
     const connection = this.findSession(exchange, null);
     if (connection === undefined) return;
@@ -127,6 +125,7 @@ export class LegacyRequests implements LegacyService {
     request: JsonRpcRequest,
     connection: Connection,
     exchange: HttpExchange,
+    outlet: Outlet = exchange.responder,
   ): Promise<Answer | null> {
     const release = this.sessions.use(connection);
     const context = legacyContext(connection, ASSUMED_LEGACY_REVISION, {
@@ -136,7 +135,7 @@ export class LegacyRequests implements LegacyService {
       principalKey: exchange.principalKey,
       // A client that leaves may come back; only `notifications/cancelled` cancels.
       disconnected: undefined,
-      outlet: exchange.responder,
+      outlet,
       host: exchange.host,
     });
     const streams = this.streams.of(connection);
@@ -152,6 +151,17 @@ export class LegacyRequests implements LegacyService {
     if (this.sessions.find(connection.id, connection.ownerKey) === undefined) return;
     this.streams.begin(connection);
     responder.setHeaders({ [SESSION_HEADER]: connection.id });
+  }
+
+  /**
+   * The session a request names, if its version is served, or `undefined` after refusing it. An ended
+   * session wins over a wrong version: 404 is what makes clients open another one.
+   */
+  private enterSession(exchange: HttpExchange, id: RequestId | null): Connection | undefined {
+    const namesSession = exchange.headers[SESSION_HEADER] !== undefined;
+    if (!namesSession && !this.versions.accepts(id, exchange)) return undefined;
+    const connection = this.findSession(exchange, id);
+    return connection && this.versions.accepts(id, exchange) ? connection : undefined;
   }
 
   /** The session a request names, or `undefined` after refusing it: 400 without a name, 404 if unknown. */

@@ -15,39 +15,52 @@ export class LegacyVersions {
   }
 
   /**
-   * False after refusing the request. Any served legacy version is accepted, as clients send slightly
-   * wrong ones; nonsense is not.
+   * False after refusing a request whose revision its session knows, or `initialize` settles. Any served
+   * legacy version is accepted, as clients send slightly wrong ones; nonsense is not.
    */
-  accepts(id: RequestId | null, { headers, responder }: HttpExchange): boolean {
-    const version = headers['mcp-protocol-version'];
-    if (version === undefined || this.revisions.find(String(version))?.era === 'legacy') {
-      return true;
-    }
-    const error = unsupportedVersion(this.all(), String(version));
-    responder.refuse(400, error.toErrorObject(), id);
+  accepts(id: RequestId | null, exchange: HttpExchange): boolean {
+    const version = versionOf(exchange);
+    if (version === undefined || this.find(version) !== undefined) return true;
+    exchange.responder.refuse(400, this.unsupported(version), id);
     return false;
   }
 
-  /** The revision of a request of which nothing else is known. */
-  named({ headers }: HttpExchange): Revision {
-    const version = headers['mcp-protocol-version'];
-    const named = typeof version === 'string' ? this.revisions.find(version) : undefined;
-    return named ?? this.revisions.find(ASSUMED_LEGACY_REVISION.version) ?? this.newest();
+  /**
+   * The revision of a request of which nothing else is known, or `undefined` after refusing it. Without
+   * the header it is the newest that has no such header.
+   */
+  require(id: RequestId | null, exchange: HttpExchange): Revision | undefined {
+    const version = versionOf(exchange);
+    const revision = version === undefined ? this.withoutHeader() : this.find(version);
+    if (revision !== undefined) return revision;
+    const error = this.unsupported(version ?? ASSUMED_LEGACY_REVISION.version);
+    const words = version === undefined ? 'MCP-Protocol-Version is missing. ' : '';
+    exchange.responder.refuse(400, { ...error, message: `${words}${error.message}` }, id);
+    return undefined;
   }
 
   /** The only diagnosis a legacy client can show when its era is not served. */
   refuseHandshake({ id, params }: JsonRpcRequest, { responder }: HttpExchange): void {
     const { protocolVersion } = params;
     const requested = typeof protocolVersion === 'string' ? protocolVersion : 'none';
-    const error = unsupportedVersion(this.all(), requested);
-    responder.refuse(400, error.toErrorObject(), id);
+    responder.refuse(400, this.unsupported(requested), id);
   }
 
-  private newest(): Revision {
-    return this.revisions.legacy[0] ?? ASSUMED_LEGACY_REVISION;
+  private find(version: string): Revision | undefined {
+    return this.revisions.legacy.find((revision) => revision.version === version);
   }
 
-  private all(): readonly string[] {
-    return this.revisions.all.map(({ version }) => version);
+  private withoutHeader(): Revision | undefined {
+    return this.revisions.legacy.find(({ hasVersionHeader }) => !hasVersionHeader);
   }
+
+  private unsupported(requested: string) {
+    const served = this.revisions.all.map(({ version }) => version);
+    return unsupportedVersion(served, requested).toErrorObject();
+  }
+}
+
+function versionOf({ headers }: HttpExchange): string | undefined {
+  const version = headers['mcp-protocol-version'];
+  return version === undefined ? undefined : String(version);
 }

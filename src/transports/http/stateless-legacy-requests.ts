@@ -1,14 +1,19 @@
-import type { Answer } from '../../dispatch/answer.js';
+import { setMaxListeners } from 'node:events';
 import { legacyContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
+import type { Outlet } from '../../dispatch/outlet.interface.js';
+import type { RequestContext } from '../../dispatch/request-context.interface.js';
 import type { BatchLimits } from '../../protocol/decode-batch.js';
+import { decodeBatch } from '../../protocol/decode-batch.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import { Connection } from '../../sessions/connection.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
-import { refuseBatch, serveBatch } from './serve-batch.js';
+import { serveBatch } from './serve-batch.js';
 
 /**
  * The handshake era without sessions (`sessions: false`): every POST stands for itself, so that any
@@ -17,8 +22,6 @@ import { refuseBatch, serveBatch } from './serve-batch.js';
  * (2025-03-26 to 2025-11-25, Streamable HTTP: session management is optional).
  */
 export class StatelessLegacyRequests implements LegacyService {
-  readonly hasSessions = false;
-
   constructor(
     private readonly dispatcher: McpDispatcher,
     private readonly versions: LegacyVersions,
@@ -31,29 +34,38 @@ export class StatelessLegacyRequests implements LegacyService {
   }
 
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    if (!this.isServed) return this.versions.refuseHandshake(request, exchange);
     if (!this.versions.accepts(request.id, exchange)) return;
-    exchange.responder.answer(await this.dispatch(request, exchange, this.connect(exchange)));
+    if (!this.isServed) return this.versions.refuseHandshake(request, exchange);
+    await this.answer(request, this.connect(exchange), exchange);
   }
 
+  /** A session that a request names is not looked for: clients may have one from before a restart. */
   async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
     if (request.method === 'initialize') return this.handshake(request, exchange);
-    if (!this.versions.accepts(request.id, exchange)) return;
-    exchange.responder.answer(await this.dispatch(request, exchange, this.resume(exchange)));
+    const revision = this.versions.require(request.id, exchange);
+    if (revision === undefined) return;
+    await this.answer(request, this.resume(revision, exchange), exchange);
   }
 
   async serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
-    if (!this.versions.accepts(null, exchange)) return;
-    if (!this.versions.named(exchange).hasBatches) return refuseBatch(exchange.responder);
+    const revision = this.versions.require(null, exchange);
+    if (revision === undefined) return;
+    const batch = decodeBatch(values, revision, this.limits);
+    if (batch.kind === 'invalid') return exchange.responder.refuse(400, batch.error);
+    // All of them wait for one signal, and Node takes more than a few listeners for a leak.
+    setMaxListeners(0, exchange.disconnected);
     // One for all of them, in which they can cancel each other.
-    const connection = this.resume(exchange);
-    const receiver = {
-      request: (request: JsonRpcRequest) => this.dispatch(request, exchange, connection),
-      notification: (notification: Parameters<McpDispatcher['receive']>[0]) =>
-        this.dispatcher.receive(notification, connection),
-      response: () => undefined,
-    };
-    await serveBatch(values, this.limits, receiver, exchange.responder);
+    const connection = this.resume(revision, exchange);
+    await serveBatch(
+      batch.messages,
+      {
+        request: (request, outlet) =>
+          this.dispatcher.dispatch(request, this.contextOf(connection, exchange, outlet)),
+        notification: (notification) => this.dispatcher.receive(notification, connection),
+        response: () => undefined,
+      },
+      exchange.responder,
+    );
   }
 
   /** There is nothing it could be about. */
@@ -66,12 +78,14 @@ export class StatelessLegacyRequests implements LegacyService {
     responder.accept();
   }
 
-  openStream(): never {
-    throw new Error('there are no sessions to stream from');
-  }
-
-  end(): never {
-    throw new Error('there are no sessions to end');
+  private async answer(
+    request: JsonRpcRequest,
+    connection: Connection,
+    exchange: HttpExchange,
+  ): Promise<void> {
+    const { responder } = exchange;
+    const context = this.contextOf(connection, exchange, responder);
+    responder.answer(await this.dispatcher.dispatch(request, context));
   }
 
   private connect({ principalKey }: HttpExchange): Connection {
@@ -79,20 +93,18 @@ export class StatelessLegacyRequests implements LegacyService {
   }
 
   /** As if the handshake had been, with a client that can do nothing. */
-  private resume(exchange: HttpExchange): Connection {
+  private resume(revision: Revision, exchange: HttpExchange): Connection {
     const connection = this.connect(exchange);
-    const revision = this.versions.named(exchange);
     connection.handshake = { revision, clientInfo: undefined, clientCapabilities: {} };
     return connection;
   }
 
-  private dispatch(
-    request: JsonRpcRequest,
-    exchange: HttpExchange,
+  private contextOf(
     connection: Connection,
-  ): Promise<Answer | null> {
-    const { principal, principalKey, disconnected, responder: outlet, host } = exchange;
-    const context = legacyContext(connection, this.versions.named(exchange), {
+    { principal, principalKey, disconnected, host }: HttpExchange,
+    outlet: Outlet,
+  ): RequestContext {
+    return legacyContext(connection, ASSUMED_LEGACY_REVISION, {
       transport: 'http',
       scope: connection,
       principal,
@@ -101,6 +113,5 @@ export class StatelessLegacyRequests implements LegacyService {
       outlet,
       host,
     });
-    return this.dispatcher.dispatch(request, context);
   }
 }

@@ -1,11 +1,11 @@
 import type { DecodedMessage } from '../../protocol/decode-message.js';
 import { decodeMessage } from '../../protocol/decode-message.js';
+import { hasEnvelope } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import { NOTHING, STREAM } from '../http/accept-demand.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import type { HttpGate, PlatformExchange } from '../http/http-gate.js';
-import { refuseBatch } from '../http/serve-batch.js';
 import type { MessagesUriOptions } from './messages-uri.js';
 import { messagesUri } from './messages-uri.js';
 import type { SseConnection } from './sse-connection.js';
@@ -58,31 +58,29 @@ export class LegacySseEndpoint {
     const request = message.kind === 'request' ? message.request : undefined;
     const connection = this.findConnection(exchange, request?.id ?? null);
     if (connection === undefined) return;
-    const refusal = request && connection.refusalOf(request);
+    const refusal = request && connection.refusalOf([request]);
     if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error, request?.id);
     responder.accept();
-    await connection.receive(message, body.json, exchange);
+    if (request && hasEnvelope(request.params)) connection.refuseEnvelope(request);
+    else await connection.receive([message], exchange);
   }
 
-  /**
-   * Several messages at once (2025-03-26). Each is answered, or refused, for itself on the stream, but for
-   * one without an id: the stream has no answers without one, so the batch is refused where it stands.
-   */
+  /** A batch is taken as a whole or not at all, since its POST has one status. */
   private async readBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
     const { responder } = exchange;
     const connection = this.findConnection(exchange, null);
     if (connection === undefined) return;
-    const batch = connection.batchOf(values);
-    if (batch === undefined) return refuseBatch(responder);
+    const batch = connection.decodeBatch(values);
     if (batch.kind === 'invalid') return responder.refuse(400, batch.error);
-    const nameless = batch.messages.find(hasNoId);
+    const { messages } = batch;
+    // The stream has no answers without an id.
+    const nameless = messages.find(hasNoId);
     if (nameless !== undefined) return responder.refuse(400, nameless.error);
-    const refusal = connection.busyRefusal;
+    const requests = messages.flatMap((one) => (one.kind === 'request' ? [one.request] : []));
+    const refusal = connection.refusalOf(requests);
     if (refusal !== undefined) return responder.refuse(refusal.status, refusal.error);
     responder.accept();
-    await Promise.all(
-      batch.messages.map((message, index) => connection.receive(message, values[index], exchange)),
-    );
+    await connection.receive(messages, exchange);
   }
 
   /**

@@ -5,10 +5,9 @@ import { busyError } from '../../dispatch/failures/limit-errors.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import { BusyError } from '../../dispatch/slots/busy.error.js';
 import type { BatchLimits, DecodedBatch } from '../../protocol/decode-batch.js';
-import { decodeBatch } from '../../protocol/decode-batch.js';
 import type { DecodedMessage } from '../../protocol/decode-message.js';
-import { hasEnvelope, parseEnvelope } from '../../protocol/envelope.js';
-import type { JsonRpcErrorObject, JsonRpcRequest } from '../../protocol/json-rpc.js';
+import { parseEnvelope } from '../../protocol/envelope.js';
+import type { JsonRpcErrorObject, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { weigh } from '../../protocol/message-weight.js';
 import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-errors.js';
@@ -71,12 +70,6 @@ export class SseConnection {
     return this.connection.id;
   }
 
-  /** The messages of an array, or `undefined` where the revision has no batches. */
-  batchOf(values: readonly unknown[]): DecodedBatch | undefined {
-    const hasBatches = this.connection.handshake?.revision.hasBatches ?? false;
-    return hasBatches ? decodeBatch(values, this.parts.limits) : undefined;
-  }
-
   /** Key of the principal that opened the stream. */
   get ownerKey(): string | undefined {
     return this.connection.ownerKey;
@@ -87,31 +80,40 @@ export class SseConnection {
     void this.stream.send({ name: 'endpoint', data: uri, weight: 'essential' });
   }
 
-  /**
-   * Why a request cannot be taken now. It is not told on the stream, where an error under an id in use
-   * would pass for the answer to the first request.
-   */
-  refusalOf({ id }: JsonRpcRequest): RequestRefusal | undefined {
-    if (!this.parts.dispatcher.isInFlight(this.connection, id)) return this.busyRefusal;
-    const error = invalidRequest(`A request with id ${JSON.stringify(id)} is still in progress`);
-    return { status: 400, error: error.toErrorObject() };
+  /** Sorts the messages of an array, if what is spoken here has batches. */
+  decodeBatch(values: readonly unknown[]): DecodedBatch {
+    return this.channel.decodeBatch(values);
   }
 
-  /** Why no request can be taken now: answers for a client that never reads would pile up without bound. */
-  get busyRefusal(): RequestRefusal | undefined {
+  /**
+   * Why requests that came together cannot be taken now. It is not told on the stream: an error under an
+   * id in use would pass for the answer to the first request, and a client that is behind has enough to
+   * read. Without the latter one that never reads could pile up answers without bound.
+   */
+  refusalOf(requests: readonly JsonRpcRequest[]): RequestRefusal | undefined {
     const { limits } = this.parts;
-    if (this.stream.waitingBytes < limits.maxBufferedBytes) return undefined;
+    const used = this.usedId(requests.map(({ id }) => id));
+    if (used !== undefined) {
+      const error = invalidRequest(
+        `A request with id ${JSON.stringify(used)} is still in progress`,
+      );
+      return { status: 400, error: error.toErrorObject() };
+    }
+    const isBehind = this.stream.waitingBytes >= limits.maxBufferedBytes;
+    if (requests.length === 0 || !isBehind) return undefined;
     const error = new BusyError('connection', limits.maxBufferedBytes);
     return { status: 503, error: busyError(error, ASSUMED_LEGACY_REVISION).toErrorObject() };
   }
 
-  /** Takes a message that came by a POST. Returns when it is answered. Never rejects. */
-  async receive(message: DecodedMessage, value: unknown, sender: MessageSender): Promise<void> {
-    if (message.kind === 'invalid') return this.answer({ id: message.id, error: message.error });
-    if (message.kind === 'request' && hasEnvelope(message.request.params)) {
-      return this.refuseEnvelope(message.request);
-    }
-    await this.channel.receive(value, sender);
+  /** Takes messages that came by one POST. Returns when they are answered. Never rejects. */
+  receive(messages: readonly DecodedMessage[], sender: MessageSender): Promise<void> {
+    return this.channel.receiveAll(messages, sender);
+  }
+
+  /** Answers a request of 2026-07-28, which has no binding to this transport. */
+  refuseEnvelope({ id, params }: JsonRpcRequest): void {
+    const versions = this.parts.revisions.legacy.map(({ version }) => version);
+    this.answer({ id, error: envelopeRefusal(params, versions).toErrorObject() });
   }
 
   /** Calls `listener` when the stream is over, whoever ended it. */
@@ -124,14 +126,15 @@ export class SseConnection {
     this.stream.cut();
   }
 
-  /** 2026-07-28 has no binding to this transport. */
-  private refuseEnvelope({ id, params }: JsonRpcRequest): void {
-    const versions = this.parts.revisions.legacy.map(({ version }) => version);
-    this.answer({ id, error: envelopeRefusal(params, versions).toErrorObject() });
+  /** An id that a running request has, or another one that came with it. */
+  private usedId(ids: readonly RequestId[]): RequestId | undefined {
+    const { dispatcher } = this.parts;
+    const isTaken = (id: RequestId) => dispatcher.isInFlight(this.connection, id);
+    return ids.find((id, index) => isTaken(id) || ids.indexOf(id) !== index);
   }
 
   private answer(answer: Answer): void {
-    void this.stream.send({ data: encodeAnswer(answer), weight: 'essential' });
+    void this.stream.send({ data: encodeAnswer(answer, true), weight: 'essential' });
   }
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { countingIds, createBench } from '../../../test/support/dispatcher-bench.js';
 import { HeldTool } from '../../../test/support/held-tool.js';
 import { settled } from '../../../test/support/settled.js';
-import { decodeMessage } from '../../protocol/decode-message.js';
 import { EventStream } from '../http/streams/event-stream.js';
+import { decodeMessage } from '../../protocol/decode-message.js';
 import { SseConnections } from './sse-connections.js';
 
 const KEEP_ALIVE = 1_000;
@@ -28,12 +28,8 @@ const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {} },
 };
-const call = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'held', arguments: {} },
-};
+const call = (id: string | number) =>
+  ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'held', arguments: {} } }) as const;
 
 describe('the connections of HTTP+SSE', () => {
   let server: Server;
@@ -108,8 +104,8 @@ describe('the connections of HTTP+SSE', () => {
   it('are forgotten with everything of them when the client leaves', async () => {
     const { connections, open, dispatcher, held, clock } = await setUp();
     const { client, response, connection } = await open();
-    await connection?.receive(decodeMessage(INITIALIZE), INITIALIZE, nobody);
-    const answered = connection?.receive(decodeMessage(call), call, nobody);
+    await connection?.receive([decodeMessage(INITIALIZE)], nobody);
+    const answered = connection?.receive([decodeMessage(call(1))], nobody);
     await settled();
     expect({ timers: clock.timers > 0, ...dispatcher.snapshot() }).toMatchObject({
       timers: true,
@@ -195,13 +191,13 @@ describe('the connections of HTTP+SSE', () => {
     it('takes requests up to the bound', async () => {
       const { connection } = await behind(1);
 
-      expect(connection.refusalOf(ping)).toBeUndefined();
+      expect(connection.refusalOf([ping])).toBeUndefined();
     });
 
     it('refuses requests from the bound on, so that answers cannot pile up', async () => {
       const { connection } = await behind(0);
 
-      expect(connection.refusalOf(ping)).toEqual({
+      expect(connection.refusalOf([ping])).toEqual({
         status: 503,
         error: {
           code: -32000,

@@ -1,5 +1,5 @@
 import type { EventStream } from './event-stream.js';
-import type { OutgoingMessage } from '../../../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
 
 /** The stream of one request: what comes before its answer, and the answer. */
 export interface AnswerStream {
@@ -7,9 +7,12 @@ export interface AnswerStream {
   readonly isOpen: boolean;
 
   /** Resolves, if anything, when more may be sent. */
-  send(message: OutgoingMessage): void | Promise<void>;
+  send(message: JsonRpcNotification | ServerRequest): void | Promise<void>;
 
-  /** Sends the answer as JSON text, and ends. */
+  /** Sends an answer as JSON text; others may follow. */
+  give(json: string): void;
+
+  /** Sends the one answer as JSON text, and ends. */
   answer(json: string): void;
 
   /** Ends after everything that was sent. */

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
 import { weigh } from '../../../protocol/message-weight.js';
 import type { AnswerStream, AnswerStreamSource } from './answer-stream.interface.js';
 import type { EventStream } from './event-stream.js';
@@ -11,13 +11,17 @@ class PlainAnswerStream implements AnswerStream {
     return this.connection.isOpen;
   }
 
-  send(message: OutgoingMessage): void | Promise<void> {
+  send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
     return this.connection.send({ data: JSON.stringify(message), weight: weigh(message) });
   }
 
-  answer(json: string): void {
+  give(json: string): void {
     void this.connection.send({ data: json, weight: 'essential' });
-    this.connection.end();
+  }
+
+  answer(json: string): void {
+    this.give(json);
+    this.end();
   }
 
   end(): void {

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../protocol/json-rpc.js';
+import type { JsonRpcNotification, ServerRequest } from '../../../protocol/json-rpc.js';
 import type { MessageWeight } from '../../../protocol/message-weight.js';
 import { weigh } from '../../../protocol/message-weight.js';
 import type { AnswerStream } from './answer-stream.interface.js';
@@ -49,14 +49,18 @@ export class SessionStream implements AnswerStream {
     return this.hasEnded && sequence === this.sequence;
   }
 
-  send(message: OutgoingMessage): void | Promise<void> {
+  send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
     if (!this.isOpen) return undefined;
     return this.emit(JSON.stringify(message), weigh(message));
   }
 
+  give(json: string): void {
+    if (this.isOpen) void this.emit(json, 'essential');
+  }
+
   answer(json: string): void {
     if (!this.isOpen) return;
-    void this.emit(json, 'essential');
+    this.give(json);
     this.end();
   }
 
