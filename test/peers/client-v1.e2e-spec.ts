@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INestApplication } from '@nestjs/common';
+import { PLATFORMS } from '../support/boot-app.js';
 import { itNeedsAWord } from './approvals.js';
 import { connectClientV1 } from './client-v1.peer.js';
 import { itConverses, itPings } from './conversation.js';
@@ -15,12 +16,12 @@ jest.setTimeout(30_000);
 const encounter = { expected: EXPECTED['2025-11-25'], client: 'client-v1' };
 
 describe('the first generation of the official client', () => {
-  describe('over HTTP', () => {
+  describe.each(PLATFORMS)('over HTTP on $platform', ({ createAdapter }) => {
     let app: INestApplication;
     let peer: Peer;
 
     beforeAll(async () => {
-      const server = await servePeers();
+      const server = await servePeers(createAdapter());
       app = server.app;
       peer = await connectClientV1(new StreamableHTTPClientTransport(server.url));
     });

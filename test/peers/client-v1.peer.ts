@@ -9,36 +9,46 @@ import { CAN_BE_ASKED, Person } from './person.js';
 import { textOf } from './text-of.js';
 import { watchErrors } from './watch-errors.js';
 
+/** What a release of `@modelcontextprotocol/sdk` brings for a peer. */
+export interface ClientV1Release {
+  readonly Client: typeof Client;
+  readonly LoggingMessageNotificationSchema: typeof LoggingMessageNotificationSchema;
+  /** Absent in releases before 2025-06-18. */
+  readonly ElicitRequestSchema?: typeof ElicitRequestSchema;
+}
+
+const NEWEST: ClientV1Release = { Client, LoggingMessageNotificationSchema, ElicitRequestSchema };
+
 /** The client of `@modelcontextprotocol/sdk`, which knows no revision after 2025-11-25. */
-export async function connectClientV1(transport: Transport): Promise<Peer> {
+export async function connectClientV1(
+  transport: Transport,
+  release: ClientV1Release = NEWEST,
+): Promise<Peer> {
   const logs: LogMessage[] = [];
   const person = new Person();
-  const client = new Client(
+  const client = new release.Client(
     { name: 'client-v1', version: '1.0.0' },
     { capabilities: CAN_BE_ASKED },
   );
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => person.answer(params));
+  if (release.ElicitRequestSchema !== undefined) {
+    client.setRequestHandler(release.ElicitRequestSchema, ({ params }) => person.answer(params));
+  }
   client.setNotificationHandler(
-    LoggingMessageNotificationSchema,
+    release.LoggingMessageNotificationSchema,
     ({ params }) => void logs.push(params),
   );
-  let revision: string | undefined;
-  const adopt = transport.setProtocolVersion?.bind(transport);
-  transport.setProtocolVersion = (version) => {
-    revision = version;
-    adopt?.(version);
-  };
+  const getRevision = watchHandshake(client);
   await client.connect(transport);
   return {
     errorCodes: watchErrors(transport),
     logs,
     person,
     server: client.getServerVersion(),
-    revision,
+    revision: getRevision(),
     listTools: async () => (await client.listTools()).tools,
     callTool: async (name, args, { meta, ...callOptions } = {}) => {
       const params = { name, ...(args && { arguments: args }), ...(meta && { _meta: meta }) };
-      const result = await client.callTool(params, undefined, callOptions);
+      const result = await client.callTool(params, undefined, callOptions).catch(rethrow);
       const content = result.content as object[];
       return {
         text: textOf(content),
@@ -61,4 +71,24 @@ export async function connectClientV1(transport: Transport): Promise<Peer> {
     ping: async () => void (await client.ping()),
     close: () => client.close(),
   };
+}
+
+/** Tells which revision the client agreed to; not every release tells its transport. */
+function watchHandshake(client: Client): () => string | undefined {
+  let revision: string | undefined;
+  const request = client.request.bind(client) as (...args: unknown[]) => Promise<object>;
+  const watch = async (...args: unknown[]): Promise<object> => {
+    const result = await request(...args);
+    if ((args[0] as { method: string }).method === 'initialize') {
+      revision = (result as { protocolVersion: string }).protocolVersion;
+    }
+    return result;
+  };
+  Object.assign(client, { request: watch });
+  return () => revision;
+}
+
+/** Old releases reject an aborted call with the bare reason. */
+function rethrow(thrown: unknown): never {
+  throw thrown instanceof Error ? thrown : new Error(String(thrown));
 }

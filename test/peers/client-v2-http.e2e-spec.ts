@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { INestApplication } from '@nestjs/common';
+import { PLATFORMS } from '../support/boot-app.js';
 import { itNeedsAWord } from './approvals.js';
 import { CLIENT_MODES } from './client-v2-modes.js';
 import { connectClientV2 } from './client-v2.peer.js';
@@ -7,11 +8,11 @@ import { itConverses, itPings } from './conversation.js';
 import type { Peer } from './peer.interface.js';
 import { servePeers } from './serve-peers.js';
 
-describe('the official client over HTTP', () => {
+describe.each(PLATFORMS)('the official client over HTTP on $platform', ({ createAdapter }) => {
   let app: INestApplication;
   let url: URL;
 
-  beforeAll(async () => ({ app, url } = await servePeers()));
+  beforeAll(async () => ({ app, url } = await servePeers(createAdapter())));
 
   afterAll(() => app.close());
 

@@ -1,28 +1,14 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { installedPackage } from './installed-package.js';
 
 const VERSION = '2.12.0';
-const FOLDER = join(process.cwd(), 'node_modules/.cache/mcp-inspector', VERSION);
-const ENTRY = join(
-  FOLDER,
-  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-);
 
-/**
- * The Inspector's entry file, installed beside the project's own dependencies on first use: it brings
- * a whole web application, which nobody who installs this project for anything else needs.
- */
+/** The Inspector's entry file. It brings a whole web application, so it is installed on first use. */
 export async function installedInspector(): Promise<string> {
-  if (existsSync(ENTRY)) return ENTRY;
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, 'package.json'), '{"private":true}\n');
-  const settings = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', FOLDER];
-  await promisify(execFile)('npm', [
-    'install',
-    ...settings,
-    `@modelcontextprotocol/inspector@${VERSION}`,
-  ]);
-  return ENTRY;
+  const folder = await installedPackage(
+    'mcp-inspector',
+    '@modelcontextprotocol/inspector',
+    VERSION,
+  );
+  return join(folder, 'clients/launcher/build/index.js');
 }
