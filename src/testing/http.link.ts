@@ -48,12 +48,14 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       .set('accept', 'application/json, text/event-stream')
       .set({ ...session, ...headers, ...extra });
 
+  async function respond(request: ServerRequest): Promise<void> {
+    await post({}).send(await receiver.request(request));
+  }
+
   /** The body as text. It does not end before the server's requests in it are answered. */
   function readText(response: Response, done: (error: Error | null, text: string) => void): void {
-    const answer = async (request: ServerRequest) =>
-      void (await post({}).send(await receiver.request(request)));
     const events = new EventLines((message) => {
-      if (isServerRequest(message)) answer(message).catch((error: Error) => done(error, ''));
+      if (isServerRequest(message)) respond(message).catch((error: Error) => done(error, ''));
     });
     response.on('data', (chunk: Buffer) => events.push(chunk));
     response.on('end', () => done(null, events.text));

@@ -206,8 +206,8 @@ export class ParkedCalls {
   }
 
   /** A client that still shows the question can put it away (every legacy revision, Cancellation). */
-  private takeBack({ id, call }: Entry, reason: string): void {
-    if (!call.context.outlet.isOpen) return;
+  private takeBack({ id, call, connection }: Entry, reason: string): void {
+    if (connection.hasEnded || !call.context.outlet.isOpen) return;
     void call.context.outlet.send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

@@ -165,6 +165,10 @@ describe.each(PLATFORMS)('an approval in a session on the wire of $platform', (p
     const params = { requestId: 'call' };
     await wire.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, session);
 
+    expect(await stream.next()).toMatchObject({
+      method: 'notifications/cancelled',
+      params: { requestId: question.id },
+    });
     expect(await stream.next()).toBeUndefined();
     await wire.post(answerTo(question.id), session);
     expect(cashier.payments).not.toContain(8);

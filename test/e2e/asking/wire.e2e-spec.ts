@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { McpDispatcher } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { AppModule } from '../../apps/asking/app.module.js';
-import { PLATFORMS } from '../../support/boot-app.js';
+import { TravelDeskService } from '../../apps/asking/travel-desk.service.js';
+import { bootApp, PLATFORMS } from '../../support/boot-app.js';
 import { EventReader } from '../../support/event-reader.js';
 import { outcome, WireClient } from '../../support/wire-client.js';
 import { ENVELOPE, legacyRequest, modernRequest } from '../../support/wire-messages.js';
@@ -205,4 +206,25 @@ describe('a test client of an application that does not listen', () => {
 
     expect(result.content).toEqual([{ type: 'text', text: 'cancel' }]);
   });
+});
+
+describe('a server without sessions', () => {
+  it.each(PLATFORMS)(
+    'cannot ask up to 2025-11-25, and says why, on $platform',
+    async (platform) => {
+      const app = await bootApp(
+        platform,
+        { providers: [TravelDeskService] },
+        { mcp: { sessions: false } },
+      );
+      const wire = new WireClient(app);
+
+      const answer = await wire.post(call('excuse'), { 'mcp-protocol-version': '2025-11-25' });
+      await app.close();
+
+      expect(outcome(answer).body).toMatchObject({
+        result: { content: [{ text: 'unreachable undefined' }] },
+      });
+    },
+  );
 });
