@@ -44,6 +44,8 @@ export class Conversation {
   #asked = new Map();
   #unreadable = 0;
   #hasBatch = false;
+  /** Id -> answers that were given to requests of a batch. */
+  #answers = new Map();
   #isModern = false;
   #fallback;
   #keepsAnswered;
@@ -180,12 +182,24 @@ export class Conversation {
     if (request.method === 'initialize' && message !== undefined) {
       this.revision = message.result?.protocolVersion;
     }
-    if (!this.#keepsAnswered) {
-      const rest = this.#asked.get(request.id).filter((other) => other !== request);
-      if (rest.length > 0) this.#asked.set(request.id, rest);
-      else this.#asked.delete(request.id);
-    }
+    if (!this.#keepsAnswered) this.#close(request);
     return judgement;
+  }
+
+  #close(request) {
+    const asked = this.#asked.get(request.id);
+    const rest = this.#hasBatch
+      ? this.#restOfBatch(request.id, asked)
+      : asked.filter((other) => other !== request);
+    if (rest.length > 0) this.#asked.set(request.id, rest);
+    else this.#asked.delete(request.id);
+  }
+
+  /** Where requests of one batch share an id, nothing says which of them an error is about. */
+  #restOfBatch(id, asked) {
+    const answers = (this.#answers.get(id) ?? 0) + 1;
+    this.#answers.set(id, answers);
+    return answers < asked.length ? asked : [];
   }
 
   #revisionsFor({ method, revision }, { result }) {

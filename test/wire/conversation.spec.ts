@@ -170,6 +170,35 @@ describe('a message of the server', () => {
     expect(found).not.toEqual([]);
   });
 
+  it('may answer each request of a batch once, also where requests share an id', () => {
+    const conversation = openConversation('2025-03-26');
+    conversation.revision = '2025-03-26';
+    const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method });
+    conversation.sent([request('ping'), request('tools/call')]);
+
+    const judged = [error({ code: -32601 }), result({ content: [text] }), result({})];
+
+    expect(judged.map((message) => problems(conversation, message))).toEqual([
+      '',
+      '',
+      'it answers id 1, and no such request is open',
+    ]);
+  });
+
+  it.each([
+    ['in the answer to a batch', [7], ''],
+    ['in a sound answer to one message', 7, 'no such request is open'],
+  ])('may leave out an id that could not be read %s', (_, sent, problem) => {
+    const conversation = openConversation('2025-03-26');
+    conversation.revision = '2025-03-26';
+    conversation.sent(sent);
+    const { id: _id, ...unreadable } = error({ code: -32600 });
+
+    expect(conversation.judge(unreadable, 200).problems.join()).toMatch(
+      problem === '' ? /^$/ : new RegExp(problem),
+    );
+  });
+
   it('is judged by itself in a batch', () => {
     const batch = [result({ content: [text] }), { ...result({}), id: 2 }];
 

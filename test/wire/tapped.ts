@@ -34,7 +34,8 @@ export interface Conversation {
   /** What `initialize` agreed on. */
   revision: string | undefined;
   sent(message: unknown): void;
-  judge(message: unknown): Verdict;
+  /** @param status of the HTTP response, if there is one */
+  judge(message: unknown, status?: number): Verdict;
 }
 
 const handed = Reflect.get(globalThis, Symbol.for('nest-mcp.test.witness')) as Handed;

@@ -194,6 +194,12 @@ describe('the connections of HTTP+SSE', () => {
       expect(connection.refusalOf([ping])).toBeUndefined();
     });
 
+    it('takes what asks for nothing at any time', async () => {
+      const { connection } = await behind(0);
+
+      expect(connection.refusalOf([])).toBeUndefined();
+    });
+
     it('refuses requests from the bound on, so that answers cannot pile up', async () => {
       const { connection } = await behind(0);
 

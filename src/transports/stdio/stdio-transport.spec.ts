@@ -158,6 +158,32 @@ describe('the stdio transport', () => {
     });
   });
 
+  it('takes a line of several messages once 2025-03-26 is agreed on, and not before', async () => {
+    const stdio = (await StdioBench.open()).read();
+    const batch = JSON.stringify([
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'ping' },
+    ]);
+
+    stdio.write(`${batch}\n`);
+    stdio.send({
+      id: 'hello',
+      method: 'initialize',
+      params: { protocolVersion: '2025-03-26', capabilities: {} },
+    });
+    stdio.write(`${batch}\n`);
+
+    expect(await stdio.messages()).toEqual([
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.any(String) } },
+      expect.objectContaining({ id: 'hello' }),
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 2, result: {} },
+    ]);
+    stdio.input.end();
+    await stdio.served;
+  });
+
   it('answers a thousand large calls at once, each on a line of its own', async () => {
     const input = { type: 'object', properties: { of: { type: 'string' } } } as const;
     const tool = { name: 'large', input, handler: ({ of }: any) => `${of}\n`.repeat(5_000) };
