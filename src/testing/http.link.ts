@@ -62,26 +62,22 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
   }
 
   async function send(message: JsonObject, extra = {}): Promise<Exchange> {
+    if (message.method === 'initialize') await endSession();
     const response = await post(extra).buffer(true).parse(readText).send(message);
     const text = response.body as string;
-    await enterSession(response.headers[SESSION_HEADER]);
+    const sessionId = response.headers[SESSION_HEADER];
+    if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
     const rest = await resume(response.type, text, message);
     const exchange = exchangeOf(response.status, response.type, text, message, rest);
     exchange.notifications.forEach((notification) => receiver.notification(notification));
     return exchange;
   }
 
-  async function enterSession(id: string | undefined): Promise<void> {
-    if (id === undefined || id === session[SESSION_HEADER]) return;
-    await endSession();
-    session = { [SESSION_HEADER]: id };
-  }
-
   async function endSession(): Promise<void> {
     if (!(SESSION_HEADER in session)) return;
-    await supertest(server)
-      .delete(path)
-      .set({ ...session, ...headers });
+    const ended = { ...session, ...headers };
+    session = {};
+    await supertest(server).delete(path).set(ended);
   }
 
   function open(

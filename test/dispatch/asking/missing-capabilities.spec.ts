@@ -1,6 +1,6 @@
 import type { McpContext } from 'nest-mcp';
 import { MissingCapabilityException } from '../../../src/dispatch/input-requests/missing-capability.exception.js';
-import { askingTool, sampled, value } from '../../support/asking-tool.js';
+import { askingTool, sampled, value, VALUE_FORM } from '../../support/asking-tool.js';
 import { questionOf } from '../../support/conversation.js';
 import { DirectPeer, said } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
@@ -124,9 +124,20 @@ describe('a request of 2026-07-28 that lacks a capability', () => {
   });
 
   it('is told before anybody is asked in vain', async () => {
-    const ask = (ctx: McpContext) => Promise.all([value(ctx, 'a'), ctx.listRoots()]);
+    const ask = (ctx: McpContext) => Promise.all([ctx.elicit('a', VALUE_FORM), ctx.listRoots()]);
 
     expect(await modern(ask, { elicitation: {} })).toMatchObject(lacking({ roots: {} }));
+  });
+
+  it('is not told what the handler did without', async () => {
+    const reply = await modern(async (ctx) => {
+      await ctx.listRoots().catch(() => undefined);
+      return sampled(ctx, 's');
+    });
+
+    expect((reply as { error?: { data?: unknown } } | null)?.error?.data).toEqual({
+      requiredCapabilities: { sampling: {} },
+    });
   });
 
   it('is served without, if the handler can do without', async () => {

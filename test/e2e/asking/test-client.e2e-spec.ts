@@ -205,6 +205,25 @@ describe.each(LINKS)('McpTestClient.%s() of 2025-11-25', (link) => {
   });
 });
 
+describe('McpTestClient.overHttp() of 2025-11-25, when it comes to answer more', () => {
+  it('leaves no session behind', async () => {
+    const app = await bootApp(
+      PLATFORMS[0] as (typeof PLATFORMS)[number],
+      { providers: [TravelDeskService] },
+      { mcp: { limits: { maxSessions: 1 } } },
+    );
+    const client = await McpTestClient.overHttp(app, { protocolVersion: '2025-11-25' });
+    await client.callTool('numbers');
+    client.onElicit(() => ({ action: 'decline' }));
+
+    const text = resultText(await client.callTool('book'));
+    await client.close();
+    await app.close();
+
+    expect(text).toBe('nobody travels: decline');
+  });
+});
+
 describe('McpTestClient, as the person who approves', () => {
   it.each(ERAS)('agrees in %s', async (protocolVersion) => {
     const app = await bootApp(

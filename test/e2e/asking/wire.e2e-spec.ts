@@ -126,9 +126,21 @@ describe.each(PLATFORMS)('questions on the wire of $platform', ({ createAdapter 
     const { stream } = await ask(session);
 
     await wire.send('DELETE', session);
-    while ((await stream.next()) !== undefined);
 
+    expect(await stream.next()).toBeUndefined();
     expect(busy()).toBe(0);
+  });
+
+  it.each([
+    ['prompts/get', { name: 'postcard' }],
+    ['resources/read', { uri: 'travel://ticket' }],
+  ])('that cannot be asked fail %s with the reason', async (method, params) => {
+    const answer = await wire.post(legacyRequest(method, params), await openSession({}));
+
+    expect(outcome(answer).body.error).toEqual({
+      code: -32603,
+      message: 'elicitation/create: the client does not support elicitation.form',
+    });
   });
 
   it('are not asked of a client that accepts no stream', async () => {
