@@ -62,7 +62,6 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
   }
 
   async function send(message: JsonObject, extra = {}): Promise<Exchange> {
-    if (message.method === 'initialize') await endSession();
     const response = await post(extra).buffer(true).parse(readText).send(message);
     const text = response.body as string;
     const sessionId = response.headers[SESSION_HEADER];

@@ -18,8 +18,8 @@ export interface OpenQuestion extends AskedQuestion {
 export class OpenQuestions {
   private readonly open = new Map<string, OpenQuestion>();
   private readonly missing = new Set<ClientNeed>();
-  private suspended: ((reason: unknown) => void)[] = [];
-  private refused: ((reason: unknown) => void)[] = [];
+  private suspended: Reject[] = [];
+  private refused: Reject[] = [];
 
   get size(): number {
     return this.open.size;
@@ -43,17 +43,29 @@ export class OpenQuestions {
   }
 
   /**
-   * Rejects everything asked so far. What is missing comes first: `Promise.all` gives the first
-   * rejection, and a person should not be asked for the sake of a call that must fail.
+   * Rejects everything asked so far, what is missing first: `Promise.all` gives the first rejection, and
+   * a person should not be asked for the sake of a call that must fail.
    */
   flush(): void {
     const { refused, suspended } = this;
     [this.refused, this.suspended] = [[], []];
-    if (refused.length > 0) {
-      const missing = new MissingCapabilityException(this.missing);
-      for (const reject of refused) reject(missing);
-      this.missing.clear();
-    }
-    for (const reject of suspended) reject(SUSPENDED);
+    const suspend = () => rejectAll(suspended, SUSPENDED);
+    if (refused.length === 0) return suspend();
+    rejectAll(refused, new MissingCapabilityException(this.missing));
+    this.missing.clear();
+    void headStart().then(suspend);
   }
+}
+
+type Reject = (reason: unknown) => void;
+
+function rejectAll(rejects: readonly Reject[], reason: unknown): void {
+  for (const reject of rejects) reject(reason);
+}
+
+/** Turns that a rejection needs to get through the functions around a question. */
+const HEAD_START = 50;
+
+async function headStart(): Promise<void> {
+  for (let turn = 0; turn < HEAD_START; turn++) await Promise.resolve();
 }

@@ -96,6 +96,12 @@ async function askLegacy(
 const modern = async (handler: (ctx: McpContext) => unknown, capabilities: object = {}) =>
   new ModernPeer(await createBench({ tools: [askingTool(handler)] }), { capabilities }).call('ask');
 
+const PAGE = { message: 'u', url: 'https://shop.example' };
+
+/** Through so many functions. */
+const wrapped = async (ask: () => Promise<unknown>, depth: number): Promise<unknown> =>
+  depth === 0 ? ask() : wrapped(ask, depth - 1);
+
 const lacking = (requiredCapabilities: object) => ({
   error: {
     code: -32021,
@@ -123,10 +129,23 @@ describe('a request of 2026-07-28 that lacks a capability', () => {
     );
   });
 
-  it('is told before anybody is asked in vain', async () => {
-    const ask = (ctx: McpContext) => Promise.all([ctx.elicit('a', VALUE_FORM), ctx.listRoots()]);
+  it.each<[string, (ctx: McpContext) => readonly Promise<unknown>[]]>([
+    ['first', (ctx) => [ctx.listRoots(), ctx.elicit('a', VALUE_FORM)]],
+    ['last', (ctx) => [ctx.elicit('a', VALUE_FORM), ctx.listRoots()]],
+    ['deep in services', (ctx) => [ctx.elicit('a', VALUE_FORM), wrapped(() => ctx.listRoots(), 8)]],
+    ['slow to prepare', (ctx) => [value(ctx, 'a'), ctx.elicitUrl(PAGE), ctx.listRoots()]],
+  ])('is told before anybody is asked in vain, with what is missing %s', async (_where, ask) => {
+    const reply = await modern((ctx) => Promise.all(ask(ctx)), {
+      elicitation: { form: {}, url: {} },
+    });
 
-    expect(await modern(ask, { elicitation: {} })).toMatchObject(lacking({ roots: {} }));
+    expect(reply).toMatchObject(lacking({ roots: {} }));
+  });
+
+  it('is told of a form before it is asked for roots', async () => {
+    const ask = (ctx: McpContext) => Promise.all([ctx.listRoots(), ctx.elicit('a', VALUE_FORM)]);
+
+    expect(await modern(ask, { roots: {} })).toMatchObject(lacking({ elicitation: { form: {} } }));
   });
 
   it('is not told what the handler did without', async () => {
