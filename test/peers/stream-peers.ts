@@ -83,9 +83,8 @@ export async function connectStreamV2(url: URL, sessionId?: string): Promise<Str
   };
 }
 
-/** The part of a client that hands over what nobody asked for. */
+/** The part of a client that hands over notifications nobody asked for. */
 interface Watched {
-  onerror?: ((error: Error) => void) | undefined;
   fallbackNotificationHandler?: ((notification: PeerNotification) => Promise<void>) | undefined;
 }
 
@@ -94,8 +93,11 @@ function watch(client: Watched): Pick<StreamPeer, 'errors' | 'errors$' | 'notifi
   const errors$ = new ReplaySubject<Error>();
   const notified$ = new ReplaySubject<PeerNotification>();
   errors$.subscribe((error) => errors.push(error));
-  client.onerror = (error) => errors$.next(error);
-  client.fallbackNotificationHandler = async (notification) => notified$.next(notification);
+  Object.assign(client, { onerror: (error: Error) => errors$.next(error) });
+  client.fallbackNotificationHandler = (notification) => {
+    notified$.next(notification);
+    return Promise.resolve();
+  };
   return { errors, errors$, notified$ };
 }
 
