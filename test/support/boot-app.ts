@@ -1,4 +1,4 @@
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { INestApplication, ModuleMetadata, NestApplicationOptions } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -26,20 +26,24 @@ export const ERAS = ['2025-11-25', '2026-07-28'] as const;
 export interface BootOptions {
   /** Options of the MCP server besides its name. */
   readonly mcp?: Partial<McpModuleOptions>;
+  /** Options of the application. */
+  readonly create?: NestApplicationOptions;
   /** What `main.ts` does between creating and starting the application. */
   readonly configure?: (app: INestApplication) => void;
+  /** Where to listen, for one that comes back; by default a free port. */
+  readonly port?: number;
 }
 
 /** An application with an MCP server and these parts, listening on a free port. */
 export async function bootApp(
   { createAdapter }: Pick<Platform, 'createAdapter'>,
   metadata: ModuleMetadata,
-  { mcp, configure }: BootOptions = {},
+  { mcp, create, configure, port = 0 }: BootOptions = {},
 ): Promise<INestApplication> {
   const testing = await Test.createTestingModule(withServer(metadata, mcp)).compile();
-  const app = testing.createNestApplication(createAdapter(), { logger: false });
+  const app = testing.createNestApplication(createAdapter(), { logger: false, ...create });
   configure?.(app);
-  return app.listen(0, '127.0.0.1').then(() => app);
+  return app.listen(port, '127.0.0.1').then(() => app);
 }
 
 /** The same without a web framework, for what does not depend on one. */

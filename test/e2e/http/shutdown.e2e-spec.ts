@@ -1,5 +1,7 @@
 import type { BeforeApplicationShutdown, INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { RawSocket, postHead } from '../../support/raw-socket.js';
@@ -34,9 +36,17 @@ describe.each(PLATFORMS)('closing the application on $platform', ({ createAdapte
   let client: WireClient;
   let workshop: Workshop;
 
-  const boot = async (shutdownGraceMs: number, providers = [] as (typeof SlowPart)[]) => {
+  const boot = async (
+    shutdownGraceMs: number,
+    providers = [] as (typeof SlowPart)[],
+    create = {},
+  ) => {
     const mcp = { limits: { shutdownGraceMs } };
-    app = await bootApp({ createAdapter }, { providers: [Workshop, ...providers] }, { mcp });
+    app = await bootApp(
+      { createAdapter },
+      { providers: [Workshop, ...providers] },
+      { mcp, create },
+    );
     client = new WireClient(app);
     workshop = app.get(Workshop);
   };
@@ -155,6 +165,24 @@ describe.each(PLATFORMS)('closing the application on $platform', ({ createAdapte
 
     await expect(app.close()).resolves.toBeUndefined();
     leave();
+  });
+
+  it('waits for calls, but not for connections without a request, where it is to force them', async () => {
+    await boot(60_000, [], { forceCloseConnections: true });
+    const arrived = once(app.getHttpServer() as Server, 'connection');
+    const silent = await RawSocket.connect(client.port);
+    await arrived;
+    const session = await client.openSession();
+    const call = client.post(legacyCall('hold'), session);
+    const held = await workshop.nextHeld();
+
+    const closed = app.close();
+    while ((await client.post(initialize())).status !== 503);
+    held.finish('just in time');
+
+    expect(outcome(await call).body.result.content[0].text).toBe('just in time');
+    await closed;
+    await silent.closed;
   });
 
   it('is quick with sessions that nobody uses', async () => {
