@@ -254,7 +254,7 @@ export class McpTestClient {
 
   /** Sends a notification. */
   async notify(method: string, params: JsonObject = {}): Promise<void> {
-    await this.link.send({ jsonrpc: '2.0', method, params });
+    await this.link.send({ jsonrpc: '2.0', method, params }, this.versionHeader);
   }
 
   /** Ends the session or connection. */
@@ -285,10 +285,17 @@ export class McpTestClient {
   private requestOf(method: string, params: JsonObject) {
     const isModern = this.revision.era === 'modern';
     const sent = isModern ? this.withEnvelope(params) : params;
+    const version = method === 'initialize' ? {} : this.versionHeader;
     return {
       message: { jsonrpc: '2.0', id: this.nextId++, method, params: sent },
-      headers: isModern ? this.mirror(method, params) : {},
+      headers: isModern ? this.mirror(method, params) : version,
     };
+  }
+
+  /** Every request after the handshake names the version (2025-06-18 and later, Streamable HTTP). */
+  private get versionHeader(): Readonly<Record<string, string>> {
+    const { hasVersionHeader, version } = this.revision;
+    return hasVersionHeader ? { 'mcp-protocol-version': version } : {};
   }
 
   private async handshake(): Promise<void> {
@@ -322,7 +329,7 @@ export class McpTestClient {
     const name = method === 'resources/read' ? params.uri : params.name;
     const tool = method === 'tools/call' ? this.registry.findTool(String(name)) : undefined;
     return {
-      'mcp-protocol-version': this.revision.version,
+      ...this.versionHeader,
       'mcp-method': method,
       ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
       ...mirrorArguments(tool?.mirrored ?? [], params.arguments),

@@ -53,7 +53,7 @@ export class StatelessLegacyRequests implements LegacyService {
     const batch = decodeBatch(values, revision, this.limits);
     if (batch.kind === 'invalid') return exchange.responder.refuse(400, batch.error);
     // All of them wait for one signal, and Node takes more than a few listeners for a leak.
-    setMaxListeners(0, exchange.disconnected);
+    setMaxListeners(Number.POSITIVE_INFINITY, exchange.disconnected);
     // One for all of them, in which they can cancel each other.
     const connection = this.resume(revision, exchange);
     await serveBatch(

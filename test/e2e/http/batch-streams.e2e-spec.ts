@@ -12,8 +12,8 @@ const drive = (id: number): Message => legacyCall('drive', {}, id);
 const echo = (id: number): Message => legacyCall('echo', { text: `said ${id}` }, id);
 
 /** How far a call is, or the id and text of an answer. */
-const told = ({ params, id, ...rest }: Message): unknown =>
-  params?.progress ?? `${id}: ${String(gist(rest))}`;
+const told = (message: Message): unknown =>
+  message.params?.progress ?? `${message.id}: ${String(gist(message))}`;
 
 async function rest(reader: EventReader): Promise<unknown[]> {
   const all: unknown[] = [];
