@@ -15,12 +15,14 @@ const NEVER = /^q=0(\.0*)?$/;
  */
 export function readAccepted(header: string | undefined): AcceptedTypes | undefined {
   if (header === undefined || header.trim() === '') return EVERYTHING;
-  const ranges = header.split(',').flatMap((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return parameters.some((parameter) => NEVER.test(parameter)) ? [] : [type];
-  });
+  const allowed = new Map<string, boolean>();
+  for (const range of header.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((piece) => piece.trim().toLowerCase());
+    allowed.set(type, !parameters.some((parameter) => NEVER.test(parameter)));
+  }
+  // The most specific range counts (RFC 9110, 12.5.1).
   const accepts = (type: string, family: string) =>
-    ranges.some((range) => range === type || range === family || range === '*/*');
+    allowed.get(type) ?? allowed.get(family) ?? allowed.get('*/*') ?? false;
   const json = accepts('application/json', 'application/*');
   const stream = accepts('text/event-stream', 'text/*');
   return json || stream ? { json, stream } : undefined;

@@ -1,12 +1,12 @@
 import { ApplicationConfig } from '@nestjs/core';
-import { createEndpointMatcher } from './endpoint-matcher.js';
+import { createEndpointMatcher, mayHaveBody } from './endpoint-matcher.js';
 
 function matches(method: string | undefined, url: string | undefined, prefix = ''): boolean {
   const config = new ApplicationConfig();
   const isEndpoint = createEndpointMatcher('ai/mcp', config);
   // As in main.ts: after the module exists.
   config.setGlobalPrefix(prefix);
-  return isEndpoint(method, url);
+  return mayHaveBody(method) && isEndpoint(url);
 }
 
 describe('requests whose bodies are kept from the parsers', () => {

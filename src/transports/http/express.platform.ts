@@ -1,6 +1,8 @@
 import type { HttpServer } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyInbox } from './body-inbox.js';
+import { mayHaveBody } from './endpoint-matcher.js';
+import { exposeHeaders } from './expose-headers.js';
 import type { EndpointMatcher, HttpPlatform } from './http-platform.interface.js';
 import type { BodyOutcome } from './read-body.js';
 
@@ -8,10 +10,14 @@ type ExpressRequest = IncomingMessage & { body?: unknown; rawBody?: Buffer; _bod
 
 /** Express, and any framework whose requests and responses are those of node:http. */
 export const expressPlatform: HttpPlatform = {
-  reserveBodies(adapter: HttpServer, isEndpoint: EndpointMatcher, inbox: BodyInbox): void {
+  prepare(adapter: HttpServer, isEndpoint: EndpointMatcher, inbox: BodyInbox): void {
     adapter.use((request: ExpressRequest, response: ServerResponse, next: () => void) => {
+      const isOfPage = request.headers.origin !== undefined;
+      const hasBody = mayHaveBody(request.method);
+      if (!(isOfPage || hasBody) || !isEndpoint(request.url)) return next();
+      if (isOfPage) exposeLate(request, response);
       // A parser in front has read the body already.
-      if (!isEndpoint(request.method, request.url) || request.readableEnded) return next();
+      if (!hasBody || request.readableEnded) return next();
       void inbox.read(request).then((body) => {
         present(body, request);
         if (body.kind === 'too-large') response.setHeader('connection', 'close');
@@ -24,6 +30,15 @@ export const expressPlatform: HttpPlatform = {
 
   takeResponse: (response) => response as ServerResponse,
 };
+
+/** CORS comes later, and a guard may answer in our place. */
+function exposeLate(request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    exposeHeaders(request, response);
+    return writeHead(...args);
+  };
+}
 
 /**
  * Leaves the body where parsers would, for guards that look at it. A parser goes by these headers,

@@ -1,6 +1,9 @@
 import type { HttpServer } from '@nestjs/common';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyInbox } from './body-inbox.js';
+import { mayHaveBody } from './endpoint-matcher.js';
+import type { ResponseHeaders } from './expose-headers.js';
+import { exposeHeaders } from './expose-headers.js';
 import type { EndpointMatcher, HttpPlatform } from './http-platform.interface.js';
 
 interface FastifyRequest {
@@ -12,6 +15,8 @@ interface FastifyRequest {
 interface FastifyReply {
   readonly raw: ServerResponse;
   header(name: string, value: string): unknown;
+  hasHeader(name: string): boolean;
+  getHeader(name: string): unknown;
   hijack(): void;
   getHeaders(): OutgoingHttpHeaders;
 }
@@ -21,7 +26,7 @@ type Done = (error: null, payload: Payload) => void;
 
 interface FastifyInstance {
   addHook(
-    name: 'preParsing',
+    name: 'preParsing' | 'onSend',
     hook: (request: FastifyRequest, reply: FastifyReply, payload: Payload, done: Done) => void,
   ): void;
   addHook(
@@ -39,9 +44,9 @@ const BODY_HEADERS_HIDDEN = {
 
 /** Fastify 5, whose parsers are kept away by hiding the headers they go by until they are done. */
 export const fastifyPlatform: HttpPlatform = {
-  reserveBodies(adapter: HttpServer, isEndpoint: EndpointMatcher, inbox: BodyInbox): void {
+  prepare(adapter: HttpServer, isEndpoint: EndpointMatcher, inbox: BodyInbox): void {
     const instance = adapter.getInstance() as FastifyInstance;
-    const matches = ({ raw }: FastifyRequest) => isEndpoint(raw.method, raw.url);
+    const matches = ({ raw }: FastifyRequest) => mayHaveBody(raw.method) && isEndpoint(raw.url);
     instance.addHook('preParsing', (request, _reply, payload, done) => {
       if (matches(request)) request.headers = BODY_HEADERS_HIDDEN;
       done(null, payload);
@@ -54,6 +59,12 @@ export const fastifyPlatform: HttpPlatform = {
         if (body.kind === 'too-large') reply.header('connection', 'close');
         done();
       });
+    });
+    // What a guard answers in our place; a reply that is ours is hijacked, and no hook sees it.
+    instance.addHook('onSend', ({ raw }, reply, payload, done) => {
+      if (raw.headers.origin !== undefined && isEndpoint(raw.url))
+        exposeHeaders(raw, headersOf(reply));
+      done(null, payload);
     });
   },
 
@@ -69,3 +80,9 @@ export const fastifyPlatform: HttpPlatform = {
     return reply.raw;
   },
 };
+
+const headersOf = (reply: FastifyReply): ResponseHeaders => ({
+  hasHeader: (name) => reply.hasHeader(name),
+  getHeader: (name) => reply.getHeader(name),
+  setHeader: (name, value) => reply.header(name, value),
+});

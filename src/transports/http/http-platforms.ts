@@ -9,7 +9,7 @@ import { onHttpAdapter } from './on-http-adapter.js';
 import type { HttpOptions } from './http-options.interface.js';
 import type { EndpointMatcher, HttpPlatform } from './http-platform.interface.js';
 
-/** Finds out which web framework the application runs on, and keeps its parsers off the endpoints. */
+/** Finds out which web framework the application runs on, and prepares it for the endpoints. */
 export class HttpPlatforms {
   constructor(
     private readonly host: HttpAdapterHost,
@@ -19,9 +19,8 @@ export class HttpPlatforms {
   ) {
     if (http === false) return;
     const matchers = endpointPaths(http).map((path) => createEndpointMatcher(path, config));
-    const isEndpoint: EndpointMatcher = (method, url) =>
-      matchers.some((matches) => matches(method, url));
-    onHttpAdapter(host, (adapter) => platformOf(adapter).reserveBodies(adapter, isEndpoint, inbox));
+    const isEndpoint: EndpointMatcher = (url) => matchers.some((matches) => matches(url));
+    onHttpAdapter(host, (adapter) => platformOf(adapter).prepare(adapter, isEndpoint, inbox));
   }
 
   /** The framework that handed us a request. */

@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import { BadRequestException } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import express from 'express';
@@ -13,9 +14,32 @@ import { modernCall } from '../../support/wire-messages.js';
 type Setup = Pick<CreatedAppOptions, 'create' | 'configure'> & {
   readonly setup: string;
   readonly createAdapter: () => CreatedAppOptions['adapter'];
+  /** Whether REST routes are given texts. */
+  readonly takesText?: boolean;
 };
 
 const withExpressJson = (app: INestApplication) => void app.use(express.json({ limit: 100 }));
+
+interface ContentTypeParsers {
+  addContentTypeParser(
+    type: string,
+    options: { readonly parseAs: 'string' },
+    parse: (request: unknown, body: string, done: (error: unknown, body?: unknown) => void) => void,
+  ): void;
+}
+
+/** Parsers of JSON and of everything else, in the place of those that Nest brings. */
+function withContentTypeParsers(app: INestApplication): void {
+  const fastify = app.getHttpAdapter().getInstance() as ContentTypeParsers;
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, JSON.parse(body));
+    } catch {
+      done(new BadRequestException('no order can be read from this'));
+    }
+  });
+  fastify.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+}
 
 const SETUPS: readonly Setup[] = [
   { setup: 'Express', createAdapter: () => new ExpressAdapter() },
@@ -35,6 +59,12 @@ const SETUPS: readonly Setup[] = [
     create: { bodyParser: false },
     configure: withExpressJson,
   },
+  {
+    setup: 'Express with a parser of texts',
+    createAdapter: () => new ExpressAdapter(),
+    configure: (app) => void app.use(express.text()),
+    takesText: true,
+  },
   { setup: 'Fastify', createAdapter: () => new FastifyAdapter() },
   {
     setup: 'Fastify with rawBody',
@@ -44,6 +74,13 @@ const SETUPS: readonly Setup[] = [
   {
     setup: 'Fastify with a small limit',
     createAdapter: () => new FastifyAdapter({ bodyLimit: 100 }),
+  },
+  {
+    setup: 'Fastify with parsers of its own',
+    createAdapter: () => new FastifyAdapter(),
+    create: { bodyParser: false },
+    configure: withContentTypeParsers,
+    takesText: true,
   },
 ];
 
@@ -96,6 +133,20 @@ describe.each(SETUPS)('beside the parsers of an application on $setup', (setup) 
       status: 201,
       body: { body: { item: 'saw' } },
     });
+  });
+
+  if (setup.takesText) {
+    it('a REST route gets its own text', async () => {
+      const answer = await rest.post('two saws', { 'content-type': 'text/plain' });
+
+      expect(outcome(answer)).toMatchObject({ status: 201, body: { body: 'two saws' } });
+    });
+  }
+
+  it('a body of another type is refused as JSON-RPC', async () => {
+    const answer = await mcp.post('two saws', { ...headers, 'content-type': 'text/plain' });
+
+    expect(outcome(answer)).toMatchObject({ status: 415, body: { error: { code: -32600 } } });
   });
 
   it('a REST route refuses a malformed body in its own words', async () => {

@@ -9,7 +9,9 @@ import type { MemoryEventStore } from '../../../src/sessions/memory-event-store.
 import { SessionRegistry } from '../../../src/sessions/session-registry.js';
 import { SessionStreamTable } from '../../../src/transports/http/streams/session-stream-table.js';
 import { StreamLab } from '../../apps/stream-lab.js';
+import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
+import { legacyCall, legacyRequest } from '../../support/wire-messages.js';
 import { settled } from '../../support/settled.js';
 import type { ClientStream } from '../../support/stream-client.js';
 import { StreamClient, nextMessage, rest } from '../../support/stream-client.js';
@@ -35,14 +37,27 @@ class SlowPart implements BeforeApplicationShutdown {
 
 /** Everything that could be left behind. */
 const remains = (app: INestApplication) => ({
+  ...app.get(McpDispatcher).snapshot(),
   sessions: app.get(SessionRegistry).size,
   streams: app.get(SessionStreamTable).size,
-  subscriptions: app.get(McpNotificationBus).size,
+  listeners: app.get(McpNotificationBus).size,
   histories: (app.get(ApplicationParts).eventStore as MemoryEventStore).size,
-  pending: app.get(McpDispatcher).snapshot().pending,
 });
 
-const NOTHING = { sessions: 0, streams: 0, subscriptions: 0, histories: 0, pending: 0 };
+const NOTHING = {
+  pending: 0,
+  inFlight: 0,
+  abandoned: 0,
+  parked: 0,
+  connections: 0,
+  capabilities: 0,
+  listens: 0,
+  subscriptions: 0,
+  sessions: 0,
+  streams: 0,
+  listeners: 0,
+  histories: 0,
+};
 
 const openSockets = (app: INestApplication) =>
   new Promise<number>((resolve) =>
@@ -55,7 +70,7 @@ describe.each(PLATFORMS)('the end of streams on $platform', ({ createAdapter }) 
   const boot = async (providers: (typeof SlowPart)[] = [], limits = {}) => {
     app = await bootApp(
       { createAdapter },
-      { providers: [StreamLab, ...providers] },
+      { providers: [StreamLab, Workshop, ...providers] },
       { mcp: { limits } },
     );
   };
@@ -67,6 +82,10 @@ describe.each(PLATFORMS)('the end of streams on $platform', ({ createAdapter }) 
     const cycle = async () => {
       const client = await StreamClient.open(app);
       const stream = await client.get();
+      const post = (body: object) => client.wire.post(body, client.headers);
+      await post(legacyRequest('resources/subscribe', { uri: 'workshop://tools' }));
+      const { text } = await post(legacyCall('count', { steps: 1 }));
+      expect(text.match(/^data: ./gm)).toHaveLength(2);
       client.push(1);
       await nextMessage(stream);
       await client.wire.send('DELETE', client.headers);
