@@ -41,12 +41,12 @@ describe.each(OLD_RELEASES)('release $release of the official client', ({ releas
     itPings(() => peer);
   });
 
-  describe('over HTTP+SSE', () => {
+  describe.each(PLATFORMS)('over HTTP+SSE on $platform', ({ createAdapter }) => {
     let app: INestApplication;
     let peer: Peer;
 
     beforeAll(async () => {
-      const server = await serveSsePeers();
+      const server = await serveSsePeers(createAdapter());
       app = server.app;
       peer = await connectClientV1(new loaded.SSEClientTransport(server.url), loaded);
     });

@@ -5,6 +5,7 @@ import {
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INestApplication } from '@nestjs/common';
+import { PLATFORMS } from '../support/boot-app.js';
 import { itNeedsAWord } from './approvals.js';
 import { CLIENT_MODES } from './client-v2-modes.js';
 import { connectClientV1 } from './client-v1.peer.js';
@@ -14,11 +15,11 @@ import { EXPECTED } from './expected-revision.js';
 import type { Peer } from './peer.interface.js';
 import { serveSsePeers } from './serve-sse-peers.js';
 
-describe('over HTTP+SSE', () => {
+describe.each(PLATFORMS)('over HTTP+SSE on $platform', ({ createAdapter }) => {
   let app: INestApplication;
   let url: URL;
 
-  beforeAll(async () => ({ app, url } = await serveSsePeers()));
+  beforeAll(async () => ({ app, url } = await serveSsePeers(createAdapter())));
 
   afterAll(() => app.close());
 
