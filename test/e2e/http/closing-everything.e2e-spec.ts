@@ -85,11 +85,11 @@ describe.each(PLATFORMS)('closing with streams of every kind, on $platform', (pl
     const { signals, ends } = await openAll();
 
     const closed = app.close();
-    const left = await settledValues(ends);
+    const remainders = await settledValues(ends);
     await part.asked.promise;
     part.finished.resolve();
 
-    expect(left).toEqual({
+    expect(remainders).toEqual({
       GET: [],
       POST: [],
       'POST of 2026-07-28': [],
@@ -113,16 +113,21 @@ describe.each(PLATFORMS)('closing with streams of every kind, on $platform', (pl
     await settledValues(ends);
     await part.asked.promise;
 
-    const event = { accept: 'text/event-stream' };
+    // Clients would keep the connection.
+    const kept = { connection: 'keep-alive' };
+    const event = { ...kept, accept: 'text/event-stream' };
+    const sse = new WireClient(app, '/sse');
+    const messages = new WireClient(app, '/messages?sessionId=gone');
+    const returned = [
+      client.open('GET', { ...event, 'mcp-session-id': 'gone', 'last-event-id': 'a.1' }),
+      client.open('POST', kept, initialize()),
+      client.open('POST', { ...kept, ...listen.headers }, listen.body),
+      client.open('DELETE', { ...kept, 'mcp-session-id': 'gone' }),
+      sse.open('GET', event),
+      messages.open('POST', kept, initialize()),
+    ];
     const answers = await Promise.all(
-      [
-        client.open('GET', { ...event, 'mcp-session-id': 'gone', 'last-event-id': 'a.1' }),
-        client.open('POST', {}, initialize()),
-        client.open('POST', listen.headers, listen.body),
-        client.open('DELETE', { 'mcp-session-id': 'gone' }),
-        new WireClient(app, '/sse').open('GET', event),
-        new WireClient(app, '/messages?sessionId=gone').open('POST', {}, initialize()),
-      ].map(async (opened) => refusalOf((await opened).response)),
+      returned.map(async (opened) => refusalOf((await opened).response)),
     );
     part.finished.resolve();
     await closed;

@@ -128,7 +128,8 @@ describe.each(PLATFORMS)('the end of streams on $platform', ({ createAdapter }) 
     }
     const comeBack = async (client: StreamClient, stream: ClientStream) => {
       await rest(stream);
-      const { response } = await client.wire.open('GET', client.headers);
+      const kept = { ...client.headers, connection: 'keep-alive' };
+      const { response } = await client.wire.open('GET', kept);
       response.resume();
       return { status: response.statusCode, connection: response.headers.connection };
     };
