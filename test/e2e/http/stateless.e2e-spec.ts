@@ -12,6 +12,7 @@ import { Workshop } from '../../apps/workshop.js';
 import { gist } from '../../support/batch-client.js';
 import { bootApp, PLATFORMS } from '../../support/boot-app.js';
 import { postHead, RawSocket } from '../../support/raw-socket.js';
+import { RecordingLogger } from '../../support/recording-logger.js';
 import { LEGACY_REVISIONS } from '../../support/revisions.js';
 import { events, outcome, WireClient } from '../../support/wire-client.js';
 import {
@@ -49,11 +50,14 @@ describe.each(PLATFORMS)('a server without sessions on $platform', ({ createAdap
   let app: INestApplication;
   let client: WireClient;
 
+  const logger = new RecordingLogger();
+
   const boot = async (mcp: Partial<McpModuleOptions> = {}) => {
     const metadata = { providers: [Workshop, StreamLab, HelpDesk] };
     const booted = await bootApp({ createAdapter }, metadata, {
       mcp: { sessions: false, ...mcp },
-      configure: (application) => application.useGlobalGuards(new HeaderUserGuard()),
+      configure: (application) =>
+        application.useGlobalGuards(new HeaderUserGuard()).useLogger(logger),
     });
     return { booted, wire: new WireClient(booted) };
   };
@@ -68,6 +72,10 @@ describe.each(PLATFORMS)('a server without sessions on $platform', ({ createAdap
   });
 
   afterAll(() => app.close());
+
+  it('says in the log at boot what it does not offer', () => {
+    expect(logger.text).toContain('sessions: false');
+  });
 
   describe('at the handshake', () => {
     it.each(LEGACY_REVISIONS)(
