@@ -6,6 +6,7 @@ import { BatchClient, cancelled, gist, ONLY_STREAM } from '../../support/batch-c
 import { bootApp, PLATFORMS } from '../../support/boot-app.js';
 import { EventReader } from '../../support/event-reader.js';
 import { settled } from '../../support/settled.js';
+import { events } from '../../support/wire-client.js';
 import { legacyCall, legacyRequest } from '../../support/wire-messages.js';
 
 const drive = (id: number): Message => legacyCall('drive', {}, id);
@@ -163,10 +164,15 @@ describe('the streams of a session that has no more', () => {
     await context.progress(1);
     const { reader } = await opened;
 
-    const asStream = await client.post([echo(2), echo(3)], ONLY_STREAM);
+    const asStream = await client.wire.post([echo(2), echo(3)], {
+      ...client.headers,
+      ...ONLY_STREAM,
+    });
     const asJson = await client.post([echo(4)]);
 
-    expect(asStream.body.map(told)).toEqual(['2: said 2', '3: said 3']);
+    expect(events(asStream.text).map(told)).toEqual(['2: said 2', '3: said 3']);
+    // It is none of the session's streams, so nobody can come back to it.
+    expect(asStream.text).not.toMatch(/^id:/m);
     expect(asJson.body.map(told)).toEqual(['4: said 4']);
     finish('done');
     expect(await rest(reader)).toEqual([1, '1: done']);
