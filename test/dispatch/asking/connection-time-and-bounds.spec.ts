@@ -1,4 +1,4 @@
-import type { McpContext, McpClientRequestError } from 'nest-mcp';
+import type { McpContext } from 'nest-mcp';
 import { AT_REST } from '../../support/asking-bench.js';
 import {
   answerTo,
@@ -9,24 +9,12 @@ import {
   requestsTo,
 } from '../../support/asking-peer.js';
 import { askingTool, value } from '../../support/asking-tool.js';
+import { failed, why } from '../../support/question-failure.js';
 import { DirectPeer, said } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { settled } from '../../support/settled.js';
 
 const ask = (ctx: McpContext) => value(ctx, 'name?');
-
-/** Why a question failed, as the handler sees it. */
-const why = (ctx: McpContext, timeoutMs?: number) =>
-  ctx.listRoots(timeoutMs === undefined ? {} : { timeoutMs }).then(
-    () => 'answered',
-    (error: McpClientRequestError) => {
-      const { name, reason, message, code, data } = error;
-      return JSON.stringify({ name, reason, message, code, data });
-    },
-  );
-
-const failed = (reply: Parameters<typeof said>[0]) =>
-  JSON.parse(said(reply) ?? 'null') as Record<string, unknown>;
 
 describe('the time a question may take', () => {
   it('is 60 seconds by default, to the millisecond', async () => {

@@ -1,8 +1,7 @@
-import type { BeforeApplicationShutdown, INestApplication } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import { McpDispatcher } from 'nest-mcp';
 import type { IncomingMessage } from 'node:http';
-import { deferred } from '../../../src/protocol/deferred.js';
+import { SlowPart } from '../../apps/slow-part.js';
 import { StreamLab } from '../../apps/stream-lab.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { EventReader } from '../../support/event-reader.js';
@@ -10,18 +9,6 @@ import { SseWire } from '../../support/sse-wire.js';
 import { StreamClient, nextMessage, rest } from '../../support/stream-client.js';
 import { WireClient, read } from '../../support/wire-client.js';
 import { initialize, legacyCall, modernCall, modernRequest } from '../../support/wire-messages.js';
-
-/** A part of the application that takes its time to stop, after the MCP server has. */
-@Injectable()
-class SlowPart implements BeforeApplicationShutdown {
-  readonly asked = deferred<void>();
-  readonly finished = deferred<void>();
-
-  beforeApplicationShutdown(): Promise<void> {
-    this.asked.resolve();
-    return this.finished.promise;
-  }
-}
 
 const listen = modernRequest(
   'subscriptions/listen',

@@ -1,13 +1,12 @@
-import type { BeforeApplicationShutdown, INestApplication } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import { jest } from '@jest/globals';
 import type { Server } from 'node:http';
 import { McpDispatcher, McpNotificationBus } from 'nest-mcp';
 import { ApplicationParts } from '../../../src/application-parts.js';
-import { deferred } from '../../../src/protocol/deferred.js';
 import type { MemoryEventStore } from '../../../src/sessions/memory-event-store.js';
 import { SessionRegistry } from '../../../src/sessions/session-registry.js';
 import { SessionStreamTable } from '../../../src/transports/http/streams/session-stream-table.js';
+import { SlowPart } from '../../apps/slow-part.js';
 import { StreamLab } from '../../apps/stream-lab.js';
 import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
@@ -22,18 +21,6 @@ jest.setTimeout(120_000);
 const CYCLES = 1_000;
 const AT_ONCE = 10;
 const STREAMS = 20;
-
-/** A part of the application that takes its time to stop, after the MCP server has. */
-@Injectable()
-class SlowPart implements BeforeApplicationShutdown {
-  readonly asked = deferred<void>();
-  readonly finished = deferred<void>();
-
-  beforeApplicationShutdown(): Promise<void> {
-    this.asked.resolve();
-    return this.finished.promise;
-  }
-}
 
 /** Everything that could be left behind. */
 const remains = (app: INestApplication) => ({

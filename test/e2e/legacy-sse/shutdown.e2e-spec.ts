@@ -1,27 +1,14 @@
-import type { BeforeApplicationShutdown, INestApplication } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
+import { SlowPart } from '../../apps/slow-part.js';
 import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import { SseWire } from '../../support/sse-wire.js';
 import { WireClient, outcome } from '../../support/wire-client.js';
 import { legacyCall, legacyRequest } from '../../support/wire-messages.js';
-import { deferred } from '../../../src/protocol/deferred.js';
 
 const ping = legacyRequest('ping');
 const GET = 'GET /sse HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n';
-
-/** A part of the application that takes its time to stop, after the MCP server has. */
-@Injectable()
-class SlowPart implements BeforeApplicationShutdown {
-  readonly asked = deferred<void>();
-  readonly finished = deferred<void>();
-
-  beforeApplicationShutdown(): Promise<void> {
-    this.asked.resolve();
-    return this.finished.promise;
-  }
-}
 
 describe.each(PLATFORMS)('closing the application with HTTP+SSE on $platform', (platform) => {
   let app: INestApplication;
