@@ -81,7 +81,7 @@ export class LegacyRequests implements LegacyService, SessionService {
   /** A notification; without a session there is nothing it could be about. */
   receive(notification: JsonRpcNotification, exchange: HttpExchange): void {
     if (exchange.headers[SESSION_HEADER] === undefined) return exchange.responder.accept();
-    const connection = this.findSession(exchange, null);
+    const connection = this.enterSession(exchange, null);
     if (connection === undefined) return;
     this.sessions.use(connection)();
     this.dispatcher.receive(notification, connection);
@@ -89,7 +89,7 @@ export class LegacyRequests implements LegacyService, SessionService {
   }
 
   receiveResponse(response: DecodedResponse, exchange: HttpExchange): void {
-    const connection = this.findSession(exchange, null);
+    const connection = this.enterSession(exchange, null);
     if (connection === undefined) return;
     this.sessions.use(connection)();
     this.dispatcher.receiveResponse(response, connection);
@@ -97,13 +97,13 @@ export class LegacyRequests implements LegacyService, SessionService {
   }
 
   openStream(exchange: HttpExchange): void {
-    const connection = this.findSession(exchange, null);
-    if (connection === undefined || !this.versions.accepts(null, exchange)) return;
+    const connection = this.enterSession(exchange, null);
+    if (connection === undefined) return;
     this.streamRequests.open(exchange, connection);
   }
 
   end(exchange: HttpExchange): void {
-    const connection = this.findSession(exchange, null);
+    const connection = this.enterSession(exchange, null);
     if (connection === undefined) return;
     this.sessions.end(connection);
     exchange.responder.answer(null);

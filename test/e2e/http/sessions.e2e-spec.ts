@@ -147,6 +147,24 @@ describe.each(PLATFORMS)('sessions on $platform', ({ createAdapter }) => {
     expect((await client.send('DELETE')).status).toBe(400);
   });
 
+  it.each<[string, string, object | undefined]>([
+    ['a request', 'POST', ping],
+    ['a notification', 'POST', { jsonrpc: '2.0', method: 'notifications/initialized' }],
+    ['an answer', 'POST', { jsonrpc: '2.0', id: 'q', result: {} }],
+    ['a stream', 'GET', undefined],
+    ['its end', 'DELETE', undefined],
+  ])('does not take %s under a version that is none', async (_what, method, body) => {
+    const session = await client.openSession();
+    const headers = { ...session, 'mcp-protocol-version': 'none', accept: '*/*' };
+    const answer =
+      body === undefined
+        ? await client.send(method, { ...headers, 'content-type': undefined })
+        : await client.post(body, headers);
+
+    expect(outcome(answer)).toMatchObject({ status: 400, body: { error: { code: -32022 } } });
+    expect((await client.post(ping, session)).status).toBe(200);
+  });
+
   it('takes a notification with a session and without one', async () => {
     const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
