@@ -4,6 +4,7 @@ import type { ModuleRef } from '@nestjs/core';
 import type { Authorizer } from './authorization/authorizer.interface.js';
 import { denyAll } from './authorization/builtin-authorizers.js';
 import { Policy } from './authorization/policy.js';
+import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import { isAudited } from './dispatch/telemetry/audit-sink.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
@@ -29,11 +30,13 @@ export interface ApplicationDefaults {
 export class ApplicationParts {
   policy: Policy;
   spentApprovals: SpentApprovals;
+  /** What the application does in the life of sessions and requests; `undefined` if nothing. */
+  hooks: McpHooks | undefined;
   /** `undefined` where nothing is to be kept. */
   eventStore: EventStore | undefined;
 
   constructor(
-    private readonly options: Pick<ResolvedOptions, 'authorization' | 'sessions'>,
+    private readonly options: Pick<ResolvedOptions, 'authorization' | 'sessions' | 'hooks'>,
     private readonly moduleRef: ModuleRef,
     private readonly defaults: ApplicationDefaults,
   ) {
@@ -48,7 +51,9 @@ export class ApplicationParts {
     this.policy = this.policyOf(this.instanceOf(authorizer, 'authorizer', 'authorize'));
     this.spentApprovals =
       this.instanceOf(spentApprovals, 'spentApprovals', 'spend') ?? this.defaults.spentApprovals;
-    const { sessions } = this.options;
+    const { sessions, hooks } = this.options;
+    this.hooks =
+      typeof hooks === 'function' ? resolveOptionClass(this.moduleRef, hooks, 'hooks') : hooks;
     this.eventStore = this.eventStoreOf(sessions && sessions.eventStore);
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;

@@ -81,6 +81,10 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   auditArguments: flag,
   principal: callback,
   principalKey: callback,
+  hooks: {
+    words: 'a class, or an object with hooks',
+    accepts: (value) => typeof value === 'function' || isObject(value),
+  },
   capabilities: object,
   protocolVersions: texts,
   cacheHints: object,

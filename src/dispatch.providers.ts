@@ -5,6 +5,7 @@ import { ApplicationParts } from './application-parts.js';
 import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from './dispatch/create-dispatcher.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
@@ -24,6 +25,11 @@ export function dispatchProviders(id: string): Provider[] {
     },
     applicationParts(id),
     dispatcher(id),
+    {
+      provide: serverToken(McpSessions, id),
+      inject: [serverToken(McpDispatcher, id)],
+      useFactory: ({ sessions }: McpDispatcher) => sessions,
+    },
   ];
 }
 
@@ -32,11 +38,11 @@ function applicationParts(id: string): Provider {
     provide: serverToken(ApplicationParts, id),
     inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
     useFactory: (
-      { authorization, sessions: sessionOptions, limits }: ResolvedOptions,
+      { authorization, sessions: sessionOptions, hooks, limits }: ResolvedOptions,
       moduleRef: ModuleRef,
       telemetry: McpTelemetry,
     ) =>
-      new ApplicationParts({ authorization, sessions: sessionOptions }, moduleRef, {
+      new ApplicationParts({ authorization, hooks, sessions: sessionOptions }, moduleRef, {
         telemetry,
         eventStore: new MemoryEventStore(limits, systemClock),
         spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
@@ -73,6 +79,7 @@ function dispatcher(id: string): Provider {
         clock: systemClock,
         nextId: randomId,
         policy: () => application.policy,
+        hooks: () => application.hooks,
         spentApprovals: () => application.spentApprovals,
       }),
   };

@@ -32,6 +32,19 @@ export type { ToolAnnotations, ToolOptions } from './decorators/tool-options.int
 export type { SchemaSource } from './schema/schema-source.js';
 
 // Inside a call
+export { McpSessionContext } from './dispatch/sessions/mcp-session-context.js';
+export { McpSession } from './dispatch/sessions/mcp-session.js';
+export { McpSessions } from './dispatch/sessions/mcp-sessions.js';
+export type { McpSessionState } from './sessions/session-state.js';
+export type { SessionEndReason } from './sessions/session-end.js';
+export type {
+  CompletionQuery,
+  HookMessage,
+  InitRefusal,
+  McpHooks,
+} from './dispatch/hooks/mcp-hooks.interface.js';
+export { NO_REPLY } from './dispatch/hooks/no-reply.js';
+export { NoMcpContextError } from './dispatch/async-context.js';
 export { McpContext } from './dispatch/mcp-context.js';
 export type { CloseStreamOptions, ProgressOptions } from './dispatch/mcp-context.js';
 export type {
@@ -51,6 +64,7 @@ export type {
 } from './protocol/sampling.interface.js';
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
+export type { Implementation } from './protocol/implementation.interface.js';
 export type { LogLevel } from './protocol/log-level.js';
 export type { TraceContext } from './protocol/trace-context.js';
 

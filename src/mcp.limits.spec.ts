@@ -33,6 +33,7 @@ describe('resolveLimits', () => {
       maxParkedElicitations: 32,
       maxParkedElicitationsTotal: 256,
       maxResultBytes: 16_777_216,
+      maxSessionEvents: 1000,
       maxSessions: 1024,
       maxSpentApprovals: 10_000,
       maxStreamsPerSession: 16,

@@ -48,6 +48,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxParkedElicitations: 32,
   maxParkedElicitationsTotal: 256,
   maxResultBytes: 16 * 1024 * 1024,
+  maxSessionEvents: 1000,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,

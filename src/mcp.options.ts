@@ -3,6 +3,7 @@ import type { Authorizer } from './authorization/authorizer.interface.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
+import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
@@ -50,6 +51,9 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly audit?: McpAuditSink | Type<McpAuditSink>;
   /** Whether events of decisions carry the arguments of the call, which may be private; default false. */
   readonly auditArguments?: boolean;
+
+  /** The application's part in the life of sessions and requests: an object, or a class that some module provides. */
+  readonly hooks?: McpHooks | Type<McpHooks>;
 
   /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
   readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;

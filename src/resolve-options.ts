@@ -27,6 +27,8 @@ export interface ResolvedOptions {
   readonly authorization: AuthorizationOptions;
   readonly http: HttpOptions | false;
   readonly sessions: SessionOptions | false;
+  /** A class is not resolved yet. */
+  readonly hooks: McpModuleOptions['hooks'];
   readonly limits: McpLimits;
 }
 
@@ -72,6 +74,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     authorization: authorizationOf(options),
     http: http === false ? false : frozenCopy(http),
     sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
+    hooks: options.hooks,
     limits,
   });
 }

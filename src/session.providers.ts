@@ -46,9 +46,12 @@ export function sessionProviders(id: string): Provider[] {
         owner: McpDispatcher,
         streams: SessionStreamTable,
       ) =>
-        new SessionRegistry(limits, systemClock, randomId, (connection) => {
-          owner.end(connection, 'the session ended');
-          streams.end(connection);
+        new SessionRegistry(limits, systemClock, randomId, {
+          stopped: (connection, detail) => owner.failAll(connection, detail),
+          ended: (connection, end) => {
+            owner.end(connection, end);
+            streams.end(connection);
+          },
         }),
     },
   ];

@@ -1,15 +1,35 @@
-import type { JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
+import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
+import { sessionEnded } from '../protocol/protocol-errors.js';
 import { readTraceContext } from '../protocol/trace-context.js';
+import type { Handshake } from '../sessions/connection.js';
+import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
+import type { SessionLink } from './sessions/session-link.interface.js';
+import { SessionScope } from './sessions/session-scope.js';
 import type { CallbackClock } from './slots/callback-clock.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
 
+/** What a client was asked for. */
+export type AnswerKind = 'elicitation' | 'sampling' | 'roots';
+
+/** What calls need of their dispatcher. */
+export interface CallServices {
+  /** @throws McpException `-32602` for answers that came with the request and are not valid */
+  openAsking(call: ActiveCall): Asking;
+  /** True when the server declares that it tells changes of the list. */
+  tellsChanges(list: string): boolean;
+  /** Hears of an answer before the method does. */
+  answered(kind: AnswerKind, answer: unknown, context: object): void | Promise<void>;
+  /** Logs what code of the application threw where nobody waits for it. */
+  report(thrown: unknown, place: string): void;
+}
+
 /** One request from its arrival to its one settlement. */
-export class ActiveCall {
+export class ActiveCall implements SessionLink {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -19,25 +39,42 @@ export class ActiveCall {
   isListening = false;
   /** True when the server declares that it sends log messages. */
   mayLog = false;
+  /** True once the application has let the session begin that the call is. */
+  hasBegun = false;
   /** True once a person has agreed to the call. */
   isApproved = false;
   /** The clock of the callback that runs, if one does. */
   callbackClock: CallbackClock | undefined;
-  /** Given before the call runs. */
-  openAsking: (() => Asking) | undefined;
+  /** Given before the call runs; so is the next. */
+  services: CallServices | undefined;
+  /** True when the method may ask the client. */
+  mayAsk = false;
   private readonly controller = new AbortController();
+  private scopeNow: SessionScope | undefined;
+  private stateNow: StateDraft | undefined;
   private askingNow: Asking | undefined;
+  /** What `mayAsk` was when the questions were opened. */
+  private askedFor = false;
   private isOver = false;
 
   /** @param onParked called when the call starts to wait for a person */
   constructor(
     request: JsonRpcRequest,
-    readonly context: RequestContext,
+    private contextNow: RequestContext,
     private readonly onParked: () => void = () => undefined,
   ) {
     this.id = request.id;
     this.method = request.method;
     this.params = request.params;
+  }
+
+  get context(): RequestContext {
+    return this.contextNow;
+  }
+
+  /** From here on it is of a client that has shaken hands. */
+  shakeHands(handshake: Handshake): void {
+    this.contextNow = { ...this.contextNow, ...handshake };
   }
 
   /** Aborted when the answer is not wanted any more, or the call took too long. */
@@ -61,17 +98,64 @@ export class ActiveCall {
    * @throws McpException `-32602` for answers that came with the request and are not valid
    */
   get asking(): Asking {
-    if (this.openAsking === undefined) throw new TypeError('the call does not run yet');
-    if (this.askingNow === undefined) {
-      this.askingNow = this.openAsking();
+    if (this.askingNow === undefined || this.askedFor !== this.mayAsk) {
+      this.askingNow = this.runningServices.openAsking(this);
+      this.askedFor = this.mayAsk;
       if (this.isOver) this.askingNow.close();
     }
     return this.askingNow;
   }
 
+  /** True where nothing lasts beyond the request, so that it is a session of its own. */
+  get isAlone(): boolean {
+    return this.context.connection?.isLasting !== true;
+  }
+
+  /** The session of the call, which in 2026-07-28 is the call itself. */
+  get scope(): SessionScope {
+    const { connection } = this.context;
+    return (this.scopeNow ??=
+      connection === undefined || this.isAlone ? new SessionScope() : SessionScope.of(connection));
+  }
+
+  get state(): StateDraft {
+    return (this.stateNow ??= this.scope.state.draft());
+  }
+
+  /** A callback of the application succeeded: what it wrote to the state stays. */
+  commitState(): void {
+    this.stateNow?.commit();
+  }
+
+  tellsChanges(list: string): boolean {
+    return this.runningServices.tellsChanges(list);
+  }
+
+  /** Sends to the client, before the answer. */
+  send(notification: JsonRpcNotification): void | Promise<void> {
+    return this.context.outlet.send(notification);
+  }
+
+  /** Ends the session. */
+  stop(reason: string): void {
+    const { connection } = this.context;
+    if (connection === undefined) this.abort(sessionEnded(reason));
+    else connection.close('stopped', reason);
+  }
+
+  report(thrown: unknown, place: string): void {
+    this.runningServices.report(thrown, place);
+  }
+
+  private get runningServices(): CallServices {
+    if (this.services === undefined) throw new TypeError('the call does not run yet');
+    return this.services;
+  }
+
   /** The call is over: code it left running asks nothing more. */
   end(): void {
     this.isOver = true;
+    if (this.isAlone) this.scopeNow?.end();
     this.askingNow?.close();
   }
 

@@ -1,11 +1,22 @@
 import type { JsonRpcErrorObject, JsonRpcResponse, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
+import { NO_REPLY } from './hooks/no-reply.js';
 import { PreparedResult } from './prepared-result.js';
 
 /** The one answer to a request, before a transport writes it. */
 export type Answer =
   | { readonly id: RequestId; readonly result: JsonObject | PreparedResult }
   | { readonly id: RequestId | null; readonly error: JsonRpcErrorObject };
+
+/**
+ * What becomes of a request: its answer; `null` when it was called off, so that nobody waits; or
+ * {@link NO_REPLY} when the application answers it with nothing.
+ */
+export type Settlement = Answer | typeof NO_REPLY | null;
+
+/** True for an answer that is to be sent. */
+export const isAnswer = (settlement: Settlement): settlement is Answer =>
+  settlement !== null && settlement !== NO_REPLY;
 
 /** An answer as JSON text. An id that could not be read is `null`, or left out where `omitNullId`. */
 export function encodeAnswer(answer: Answer, omitNullId = false): string {

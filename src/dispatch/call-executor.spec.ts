@@ -39,7 +39,19 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   };
   const encoder = new ResultEncoder(identity, {}, () => false);
   const limits = { maxClientCapabilities: 1, maxResultBytes: 1_000 };
-  const parts = { telemetry, runner, encoder, identity, limits, logger, policy: () => policy };
+  const lifecycle = { opensWith: () => false, closeRequest: () => undefined };
+  const requestHooks = { takes: () => false };
+  const parts = {
+    lifecycle,
+    requestHooks,
+    telemetry,
+    runner,
+    encoder,
+    identity,
+    limits,
+    logger,
+    policy: () => policy,
+  };
   const slotsAtRun: number[] = [];
   const handler: MethodHandler = {
     method: METHOD,

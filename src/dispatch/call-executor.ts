@@ -3,16 +3,19 @@ import { NO_CACHE } from '../protocol/cache-hint.interface.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
 import type { JsonObject } from '../protocol/json.js';
-import { methodNotFound } from '../protocol/protocol-errors.js';
-import type { Revision } from '../protocol/revisions/revision.interface.js';
+import { invalidRequest, methodNotFound } from '../protocol/protocol-errors.js';
+import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
+import { isSpecified } from '../protocol/revisions/revisions.js';
 import type { Connection } from '../sessions/connection.js';
-import type { ActiveCall } from './active-call.js';
+import type { ActiveCall, CallServices } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
 import { describeFailure } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
 import { exceedsBytes, ResultTooLargeError } from './failures/result-too-large.error.js';
+import { UnknownMethodHandler } from './handlers/unknown-method.handler.js';
+import { NO_REPLY } from './hooks/no-reply.js';
 import { InputRequired } from './input-required.js';
 import type { MethodHandler, MethodResult } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
@@ -27,10 +30,20 @@ import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
  * the bounds, and turns what it gives or throws into the one answer.
  */
 export class CallExecutor {
+  /** One for all calls. */
+  private readonly services: CallServices;
+
   constructor(
     private readonly parts: DispatchParts,
     private readonly methods: ReadonlyMap<string, MethodHandler> = createMethodTable(parts),
-  ) {}
+  ) {
+    this.services = {
+      openAsking: (call) => parts.asking.create(call, call.mayAsk),
+      answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
+      tellsChanges: (list) => parts.identity.capabilities.has(list as CapabilityName),
+      report: parts.report,
+    };
+  }
 
   /** Every method there is, whatever the revision. */
   get handlers(): readonly MethodHandler[] {
@@ -39,35 +52,51 @@ export class CallExecutor {
 
   /** The method, if requests of this revision, and of this legacy connection, may use it. */
   find(method: string, revision: Revision, connection?: Connection): MethodHandler | undefined {
-    if (!revision.requests.has(method)) return undefined;
     const handler = this.methods.get(method);
-    if (handler?.needsLasting === true && connection?.isLasting === false) return undefined;
-    if (handler?.capability === undefined) return handler;
+    if (handler === undefined && !isSpecified(method)) return this.unknownMethod(method);
+    if (handler === undefined || !revision.requests.has(method)) return undefined;
+    if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
+    if (handler.capability === undefined) return handler;
     return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
   }
 
+  /** The application may serve methods of its own. */
+  private unknownMethod(method: string): MethodHandler | undefined {
+    return this.parts.requestHooks.takes(method) ? new UnknownMethodHandler(method) : undefined;
+  }
+
   /** Never rejects. */
-  async execute(call: ActiveCall): Promise<Answer> {
+  async execute(call: ActiveCall): Promise<Answer | typeof NO_REPLY> {
     const { id, method, context } = call;
+    let hasAnswer = false;
     try {
-      const handler = this.find(method, context.revision, context.connection);
+      const { connection } = context;
+      if (connection?.opening !== undefined) await opened(connection, method);
+      const handler = this.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
-      call.openAsking = () => this.parts.asking.create(call, handler.mayAsk === true);
-      const isLasting = context.connection?.isLasting ?? true;
-      call.mayLog = hasCapability(this.parts.identity, 'logging', isLasting);
-      return { id, result: await this.resultOf(handler, call) };
+      call.services = this.services;
+      call.mayAsk = handler.mayAsk === true;
+      call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
+      const result = await this.resultOf(handler, call);
+      hasAnswer = true;
+      return result === NO_REPLY ? NO_REPLY : { id, result };
     } catch (thrown) {
+      hasAnswer = !call.isCancelled;
       return { id, error: this.toException(thrown, call).toErrorObject() };
     } finally {
       call.end();
+      this.parts.lifecycle.closeRequest(call, hasAnswer);
     }
   }
 
-  private async resultOf(handler: MethodHandler, call: ActiveCall): Promise<PreparedResult> {
+  private async resultOf(
+    handler: MethodHandler,
+    call: ActiveCall,
+  ): Promise<PreparedResult | typeof NO_REPLY> {
     try {
       const result = await this.run(handler, call);
-      if (result instanceof PreparedResult) return result;
+      if (result === NO_REPLY || result instanceof PreparedResult) return result;
       return this.write(this.encode(result, call), handler, call);
     } catch (thrown) {
       if (!(thrown instanceof InputRequired)) throw thrown;
@@ -101,19 +130,40 @@ export class CallExecutor {
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
+    // It does all of what follows itself, in the one slot it takes.
+    if (handler.access === 'tool') return handler.handle(call);
     const isGated = handler.access === 'read' && this.policy.gatesReads;
-    if (!isGated && handler.runs !== 'slot') return handler.handle(call);
-    if (handler.runs === 'itself') return this.runBehindGate(handler, call);
-    return this.parts.runner.run(call, async () => {
-      if (isGated) await this.requireRead(call);
-      return handler.handle(call);
-    });
+    const runsCode =
+      isGated || this.parts.lifecycle.opensWith(call) || this.parts.requestHooks.takes(call.method);
+    if (!runsCode) return this.runPlain(handler, call);
+    if (handler.runs === 'itself') return this.runAfter(handler, call, isGated);
+    return this.parts.runner.run(
+      call,
+      async () => (await this.begin(call, isGated)) ?? handler.handle(call),
+    );
   }
 
-  /** The policy gives its slot back before the handler takes one of its own. */
-  private async runBehindGate(handler: MethodHandler, call: ActiveCall): Promise<MethodResult> {
-    await this.parts.runner.run(call, () => this.requireRead(call));
-    return handler.handle(call);
+  private runPlain(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
+    if (handler.runs !== 'slot') return handler.handle(call);
+    return this.parts.runner.run(call, async () => handler.handle(call));
+  }
+
+  /** What comes before gives its slot back before the handler takes one of its own. */
+  private async runAfter(
+    handler: MethodHandler,
+    call: ActiveCall,
+    isGated: boolean,
+  ): Promise<MethodResult> {
+    const result = await this.parts.runner.run(call, () => this.begin(call, isGated));
+    return result ?? handler.handle(call);
+  }
+
+  /** Session, policy, and what the application makes of the request, if it wants it. */
+  private async begin(call: ActiveCall, isGated: boolean): Promise<MethodResult | undefined> {
+    const { lifecycle, requestHooks } = this.parts;
+    if (lifecycle.opensWith(call)) await lifecycle.openRequest(call);
+    if (isGated) await this.requireRead(call);
+    return requestHooks.takes(call.method) ? requestHooks.request(call) : undefined;
   }
 
   private get policy(): Policy {
@@ -146,6 +196,17 @@ export class CallExecutor {
     if (failure.kind === 'protocol') return failure.exception;
     return new McpException(ErrorCode.InternalError, failure.text);
   }
+}
+
+/**
+ * A connection that the application has not let begin yet serves nothing else.
+ *
+ * @throws McpException when it was refused
+ */
+async function opened(connection: Connection, method: string): Promise<void> {
+  if (method === 'initialize' || method === 'ping') return;
+  await connection.opening;
+  if (connection.handshake === undefined) throw invalidRequest('The session was refused');
 }
 
 /** What a request was answered with after questions must not be kept for others (2026-07-28, Caching). */

@@ -1,9 +1,11 @@
 import type { Clock } from '../protocol/clock.js';
 import { deferred } from '../protocol/deferred.js';
 import type { RequestId } from '../protocol/json-rpc.js';
+import type { McpException } from '../protocol/mcp.exception.js';
 import { serverStopping } from '../protocol/protocol-errors.js';
 import type { ActiveCall } from './active-call.js';
-import type { Answer } from './answer.js';
+import type { Settlement } from './answer.js';
+import { isAnswer } from './answer.js';
 import type { CallExecutor } from './call-executor.js';
 import { InFlight } from './in-flight.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
@@ -33,7 +35,7 @@ export class CallRuns {
   }
 
   /** Never rejects. */
-  async run(call: ActiveCall): Promise<Answer | null> {
+  async run(call: ActiveCall): Promise<Settlement> {
     if (this.isClosed) return { id: call.id, error: serverStopping().toErrorObject() };
     const release = this.track(call);
     try {
@@ -64,6 +66,11 @@ export class CallRuns {
     chosen: (call: ActiveCall) => boolean = () => true,
   ): void {
     for (const call of this.inFlight.of(scope)) if (chosen(call)) call.cancel(reason);
+  }
+
+  /** Answers every call of a scope with an error, and aborts it. */
+  failAll(scope: object, error: McpException): void {
+    for (const call of this.inFlight.of(scope)) call.abort(error);
   }
 
   /**
@@ -97,16 +104,16 @@ export class CallRuns {
     };
   }
 
-  private report(call: ActiveCall, answer: Answer | null): void {
+  private report(call: ActiveCall, answer: Settlement): void {
     if (answer === null) this.telemetry.emit(() => ({ type: 'cancelled', ...call.facts }));
-    else if ('error' in answer) {
+    else if (isAnswer(answer) && 'error' in answer) {
       const { code } = answer.error;
       this.telemetry.emit(() => ({ type: 'rejected', code, ...call.facts }));
     }
   }
 
   /** What comes after a cancellation is dropped. */
-  private answer(call: ActiveCall): Promise<Answer | null> {
+  private answer(call: ActiveCall): Promise<Settlement> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         if (call.isCancelled) resolve(null);

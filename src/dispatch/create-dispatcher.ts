@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
 import type { Logger } from '@nestjs/common';
 import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
+import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import { Approvals } from './approvals/approvals.js';
@@ -19,7 +21,13 @@ import type { DispatchOptions } from './dispatch-options.interface.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
 import type { CacheHints } from './result-encoder.js';
 import { ResultEncoder } from './result-encoder.js';
+import type { McpHooks } from './hooks/mcp-hooks.interface.js';
+import { RequestHooks } from './hooks/request-hooks.js';
+import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
+import { hasCapability } from './server-identity.js';
+import { SessionLifecycle } from './sessions/session-lifecycle.js';
+import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import type { SlotLimits } from './slots/slot-pool.js';
@@ -44,6 +52,8 @@ export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits 
   readonly maxListenUris: number;
   /** Resources one legacy connection may be subscribed to. */
   readonly maxSubscriptions: number;
+  /** Messages and notifications that may wait for the hooks of one session. */
+  readonly maxSessionEvents: number;
   /** Used approvals that are remembered until they expire (2026-07-28). */
   readonly maxSpentApprovals: number;
   /** Milliseconds for which a question of 2026-07-28 may be answered. */
@@ -66,6 +76,7 @@ export interface DispatcherOptions {
   readonly nextId: IdGenerator;
   /** Known only once the application's classes exist; so is the next. */
   readonly policy: () => Policy;
+  readonly hooks: () => McpHooks | undefined;
   readonly spentApprovals: () => SpentApprovals;
 }
 
@@ -99,8 +110,24 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     server: given.identity.info.name,
   });
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
+  const audience = new LegacyAudience(bus);
+  const { identity, hooks } = given;
+  const sessionParts: SessionCallbackParts = {
+    bus,
+    hooks,
+    clock,
+    limits,
+    mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
+    tellsChanges: (list) => identity.capabilities.has(list as CapabilityName),
+    report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
+  };
+  const sessions = new SessionTable(sessionParts);
   return new McpDispatcher({
     ...given,
+    sessions,
+    lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
+    requestHooks: new RequestHooks(hooks, logger),
+    report: sessionParts.report,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     busy,
@@ -108,7 +135,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     access,
     subscriptions,
     legacySubscriptions: new LegacySubscriptions(subscriptions, bus, busy, limits.maxSubscriptions),
-    audience: new LegacyAudience(bus),
+    audience,
     listens: new Listens(subscriptions, limits, busy, telemetry),
     parked,
     approvals: new Approvals(new LegacyApprovals(parked), modern),

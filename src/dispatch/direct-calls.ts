@@ -9,9 +9,10 @@ import { McpException } from '../protocol/mcp.exception.js';
 import { invalidParams } from '../protocol/protocol-errors.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { Connection } from '../sessions/connection.js';
+import type { SessionEndReason } from '../sessions/session-end.js';
 import { ActiveCall } from './active-call.js';
-import type { Answer } from './answer.js';
-import { answerToMessage } from './answer.js';
+import type { Settlement } from './answer.js';
+import { answerToMessage, isAnswer } from './answer.js';
 import { legacyContext, modernContext } from './create-request-context.js';
 import { DirectCallers } from './direct-callers.js';
 import { DirectConnections } from './direct-connections.js';
@@ -39,11 +40,12 @@ export interface DirectCall {
 
 /** What runs the calls. */
 export interface DirectHost {
-  run(call: ActiveCall): Promise<Answer | null>;
+  run(call: ActiveCall): Promise<Settlement>;
   receive(notification: JsonRpcNotification, scope: object): void;
   receiveResponse(response: DecodedResponse, connection: Connection): void;
   cancelTied(scope: object, reason: string): void;
-  forget(connection: Connection): void;
+  failAll(connection: Connection, detail: string): void;
+  forget(connection: Connection, reason: SessionEndReason): void;
 }
 
 /** Serves callers inside this process, who have no transport. */
@@ -59,7 +61,8 @@ export class DirectCalls {
   ) {
     this.connections = new DirectConnections(parts, {
       gone: (connection) => host.cancelTied(connection, 'the connection is gone'),
-      forgotten: (connection) => host.forget(connection),
+      forgotten: (connection, reason) => host.forget(connection, reason),
+      stopped: (connection, detail) => host.failAll(connection, detail),
     });
   }
 
@@ -171,7 +174,7 @@ export class DirectCalls {
     // If it shook hands it has done so by now; whatever comes next finds that.
     if (connection.handshake !== handshake) this.connections.remember(connection);
     const answer = await answering;
-    if (answer === null) return null;
+    if (!isAnswer(answer)) return null;
     const response = answerToMessage(answer);
     if (isParked) this.connections.send(connection, response);
     return response;

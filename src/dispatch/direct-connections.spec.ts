@@ -23,6 +23,7 @@ function setUp(maxClientCapabilities = 10) {
   const connections = new DirectConnections(parts, {
     gone: (connection) => void gone.push(connection),
     forgotten: (connection) => void forgotten.push(connection),
+    stopped: () => undefined,
   });
   return { connections, gone, forgotten };
 }

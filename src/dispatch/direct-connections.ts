@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { McpNotificationBus, PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { Connection } from '../sessions/connection.js';
+import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
@@ -22,7 +23,9 @@ export interface DirectConnectionEvents {
   /** The subscription of a connection ended. */
   readonly gone: (connection: Connection) => void;
   /** Nothing is remembered of a connection any more; one that comes under its id is another one. */
-  readonly forgotten: (connection: Connection) => void;
+  readonly forgotten: (connection: Connection, reason: SessionEndReason) => void;
+  /** The application ends a connection: its requests are to be answered with an error. */
+  readonly stopped: (connection: Connection, detail: string) => void;
 }
 
 interface Entry {
@@ -31,6 +34,8 @@ interface Entry {
   isLive: boolean;
   /** Requests of it that are not answered. */
   uses: number;
+  /** Why it ends when they are. */
+  ending: SessionEndReason | undefined;
 }
 
 /**
@@ -77,6 +82,7 @@ export class DirectConnections {
     const entry = this.current(connection);
     if (entry === undefined) return;
     entry.uses--;
+    if (entry.ending !== undefined) return this.endStopped(entry);
     this.forgetUnused(entry);
   }
 
@@ -124,9 +130,28 @@ export class DirectConnections {
     const known = this.entries.get(id);
     if (known !== undefined) return known;
     const connection = new Connection(id, undefined, { address: addressOf(id) });
-    const entry = { connection, isLive: false, uses: 0 };
+    const entry: Entry = { connection, isLive: false, uses: 0, ending: undefined };
+    connection.closer = (end) => this.stop(entry, end);
     this.entries.set(id, entry);
     return entry;
+  }
+
+  /** Its requests are answered first. */
+  private stop(entry: Entry, { reason, detail }: SessionEnd): void {
+    entry.ending ??= reason;
+    this.events.stopped(entry.connection, detail);
+    this.endStopped(entry);
+  }
+
+  private endStopped(entry: Entry): void {
+    if (entry.uses > 0) return;
+    const { connection, ending = 'stopped' } = entry;
+    if (this.current(connection) !== undefined) {
+      this.entries.delete(connection.id);
+      this.capable.delete(connection.id);
+    }
+    this.events.forgotten(connection, ending);
+    this.parts.bus.disconnect(connection.address);
   }
 
   private current(connection: Connection): Entry | undefined {
@@ -144,7 +169,7 @@ export class DirectConnections {
       this.entries.delete(id);
       this.capable.delete(id);
     }
-    this.events.forgotten(connection);
+    this.events.forgotten(connection, 'disconnected');
     this.events.gone(connection);
     this.parts.telemetry.emit(() => ({ type: 'dropped', connectionId: id }));
   }
@@ -152,7 +177,7 @@ export class DirectConnections {
   private forgetUnused({ connection, isLive, uses }: Entry): void {
     if (isLive || uses > 0 || this.capable.has(connection.id)) return;
     this.entries.delete(connection.id);
-    this.events.forgotten(connection);
+    this.events.forgotten(connection, 'disconnected');
   }
 
   /** Ids nobody listens under go first, the oldest of them first. The agreed revision stays. */

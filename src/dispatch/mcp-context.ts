@@ -1,21 +1,16 @@
 import type { Type } from '@nestjs/common';
-import { inspect } from 'node:util';
-import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
-import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
-import type { LogLevel } from '../protocol/log-level.js';
-import { passesThreshold } from '../protocol/log-level.js';
-import { toJsonForm } from '../schema/to-json-form.js';
 import type { SamplingRequest, SamplingResult } from '../protocol/sampling.interface.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 import type { TypedSchema } from '../schema/standard-schema.interface.js';
 import type { TraceContext } from '../protocol/trace-context.js';
 import { readTraceContext } from '../protocol/trace-context.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
-import type { ActiveCall } from './active-call.js';
+import type { ActiveCall, AnswerKind } from './active-call.js';
+import { currentContext } from './async-context.js';
 import type { PrepareRequest } from './input-requests/asking.interface.js';
 import type {
   ElicitResult,
@@ -28,7 +23,7 @@ import type { AskOptions } from './input-requests/input-request.interface.js';
 import type { Root } from './input-requests/roots.js';
 import { rootsRequest } from './input-requests/roots.js';
 import { samplingRequest } from './input-requests/sampling.js';
-import type { TransportName } from './request-context.interface.js';
+import { McpSessionContext } from './sessions/mcp-session-context.js';
 
 /**
  * Options of {@link McpContext.progress}.
@@ -57,7 +52,7 @@ export interface CloseStreamOptions {
  *
  * @publicApi
  */
-export class McpContext {
+export class McpContext<S extends object = Record<string, unknown>> extends McpSessionContext<S> {
   static readonly [CONTEXT_BRAND] = true;
 
   readonly #call: ActiveCall;
@@ -65,37 +60,23 @@ export class McpContext {
 
   /** @internal made by the dispatcher */
   constructor(call: ActiveCall) {
+    super(call);
     this.#call = call;
+  }
+
+  /**
+   * The context of the call that the running code belongs to, for code that is not handed one. Needs
+   * the option `asyncContext: true`, which costs every `await` of a call on Node 20.
+   *
+   * @throws NoMcpContextError outside a call, and without the option
+   */
+  static current(): McpContext {
+    return currentContext() as McpContext;
   }
 
   /** The JSON-RPC id of the request. */
   get requestId(): RequestId {
     return this.#call.id;
-  }
-
-  /** The protocol revision of the request, such as `2026-07-28`. */
-  get protocolVersion(): string {
-    return this.#call.context.revision.version;
-  }
-
-  /** How the request reached the server. */
-  get transport(): TransportName {
-    return this.#call.context.transport;
-  }
-
-  /** Id of the legacy session; `undefined` in the modern era and with `sessions: false`. */
-  get sessionId(): string | undefined {
-    return this.#call.context.connection?.lastingId;
-  }
-
-  /** What the client says it is; not a basis for decisions. */
-  get clientInfo(): Implementation | undefined {
-    return this.#call.context.clientInfo;
-  }
-
-  /** What the client declared it can do. */
-  get clientCapabilities(): ClientCapabilities {
-    return this.#call.context.clientCapabilities;
   }
 
   /** Who calls, as the application's guards established it (`principal` option, default `req.user`). */
@@ -119,11 +100,6 @@ export class McpContext {
     return readTraceContext(this.meta);
   }
 
-  /** Aborted when the call was cancelled, the client left, or the server stops. */
-  get signal(): AbortSignal {
-    return this.#call.signal;
-  }
-
   /**
    * Tells how far the work is, if the client asked to be told. Values must grow; one that does not
    * is left out (every revision, Progress).
@@ -142,28 +118,6 @@ export class McpContext {
         progress,
         ...(total !== undefined && { total }),
         ...(message !== undefined && revision.hasProgressMessage && { message }),
-      },
-    });
-  }
-
-  /**
-   * Sends a log message to the client, unless it is below the threshold the client set. In the
-   * modern era a client that set none gets none, and a server that does not declare the capability
-   * sends none (2026-07-28, Logging).
-   *
-   * @param data any JSON value; never secrets. What JSON cannot say is sent as text.
-   * @param logger name of the part that speaks
-   */
-  async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
-    if (!this.#wantsLog(level)) return;
-    const form = toJsonForm(data ?? null);
-    await this.#send({
-      jsonrpc: '2.0',
-      method: 'notifications/message',
-      params: {
-        level,
-        ...(logger !== undefined && { logger }),
-        data: form.ok ? form.value : inspect(data),
       },
     });
   }
@@ -215,11 +169,15 @@ export class McpContext {
     schema: SchemaSource,
     options: AskOptions = {},
   ): Promise<ElicitResult<unknown>> {
-    return this.#ask(async (revision) => {
-      const { forms } = this.#call.asking;
-      const form = await forms.get(schema, `ctx.elicit(${JSON.stringify(message)})`);
-      return formRequest(message, form, revision);
-    }, options);
+    return this.#ask(
+      'elicitation',
+      async (revision) => {
+        const { forms } = this.#call.asking;
+        const form = await forms.get(schema, `ctx.elicit(${JSON.stringify(message)})`);
+        return formRequest(message, form, revision);
+      },
+      options,
+    );
   }
 
   /**
@@ -230,7 +188,7 @@ export class McpContext {
    * @throws TypeError for an address that is not `https:`
    */
   elicitUrl(request: UrlElicitation, options: AskOptions = {}): Promise<UrlElicitResult> {
-    return this.#ask((revision) => urlRequest(request, revision), options);
+    return this.#ask('elicitation', (revision) => urlRequest(request, revision), options);
   }
 
   /**
@@ -238,7 +196,7 @@ export class McpContext {
    * {@link elicit} does. Deprecated by 2026-07-28, where it still works.
    */
   sample(request: SamplingRequest, options: AskOptions = {}): Promise<SamplingResult> {
-    return this.#ask((revision) => samplingRequest(request, revision), options);
+    return this.#ask('sampling', (revision) => samplingRequest(request, revision), options);
   }
 
   /**
@@ -246,7 +204,7 @@ export class McpContext {
    * by 2026-07-28, where it still works.
    */
   listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
-    return this.#ask(() => rootsRequest, options);
+    return this.#ask('roots', () => rootsRequest, options);
   }
 
   /**
@@ -263,22 +221,16 @@ export class McpContext {
   }
 
   /** A question nobody awaits must not end the process when it is refused. */
-  #ask<T>(prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
-    const answer = this.#begin(prepare, options);
+  #ask<T>(kind: AnswerKind, prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
+    const answer = this.#begin(kind, prepare, options);
     answer.catch(() => undefined);
     return answer;
   }
 
-  async #begin<T>(prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
-    return this.#call.asking.ask(prepare, options);
-  }
-
-  #wantsLog(level: LogLevel): boolean {
-    const { connection, logLevel, revision } = this.#call.context;
-    if (!this.#call.mayLog) return false;
-    const threshold = connection?.logLevel ?? logLevel;
-    if (threshold === undefined) return revision.era === 'legacy';
-    return passesThreshold(level, threshold);
+  async #begin<T>(kind: AnswerKind, prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
+    const answer = await this.#call.asking.ask(prepare, options);
+    await this.#call.services?.answered(kind, answer, this);
+    return answer;
   }
 
   async #send(notification: JsonRpcNotification): Promise<void> {

@@ -1,13 +1,17 @@
 import type { Observable } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
+import { deferred } from '../protocol/deferred.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import { sessionEnded } from '../protocol/protocol-errors.js';
 import { Connection } from '../sessions/connection.js';
+import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { ActiveCall } from './active-call.js';
-import type { Answer } from './answer.js';
+import type { Settlement } from './answer.js';
+import { McpSessions } from './sessions/mcp-sessions.js';
 import { CallExecutor } from './call-executor.js';
 import { CallRuns } from './call-runs.js';
 import type { DirectCall } from './direct-calls.js';
@@ -54,7 +58,11 @@ export class McpDispatcher {
   private readonly direct: DirectCalls;
   private readonly changes: ChangeDelivery;
 
+  /** The sessions that live. */
+  readonly sessions: McpSessions;
+
   constructor(private readonly parts: DispatchParts) {
+    this.sessions = new McpSessions(parts.sessions);
     const { telemetry, clock } = parts;
     this.executor = new CallExecutor(parts);
     this.runs = new CallRuns(this.executor, telemetry, clock);
@@ -63,8 +71,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Runs a request for a transport. The answer is `null` when the call was cancelled: nothing may be
-   * sent for it then. Never rejects.
+   * Runs a request for a transport. Gives `null` when the call was cancelled, and `NO_REPLY` when the
+   * application answers it with nothing. Never rejects.
    *
    * @param onParked called when the call starts to wait for a person
    */
@@ -72,17 +80,22 @@ export class McpDispatcher {
     request: JsonRpcRequest,
     context: RequestContext,
     onParked?: () => void,
-  ): Promise<Answer | null> {
+  ): Promise<Settlement> {
     return this.run(new ActiveCall(request, context, onParked));
   }
 
   /** Runs a call somebody holds on to. Never rejects. */
-  run(call: ActiveCall): Promise<Answer | null> {
+  run(call: ActiveCall): Promise<Settlement> {
     return this.runs.run(call);
   }
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
-  receive({ method, params }: JsonRpcNotification, scope: object | undefined): void {
+  receive(notification: JsonRpcNotification, scope: object | undefined): void {
+    this.takeKnown(notification, scope);
+    if (scope instanceof Connection) this.parts.sessions.callbacksOf(scope)?.notified(notification);
+  }
+
+  private takeKnown({ method, params }: JsonRpcNotification, scope: object | undefined): void {
     if (method === 'notifications/initialized' && scope instanceof Connection) {
       this.parts.audience.initialized(scope);
     }
@@ -180,17 +193,26 @@ export class McpDispatcher {
     return this.parts.bus.connect(connection.address);
   }
 
-  /** Nothing is sent to a connection without being asked any more; its requests go on. */
-  forget(connection: Connection): void {
+  /** Answers every request of a connection that runs with `-32603`, saying why. */
+  failAll(connection: Connection, detail: string): void {
+    this.runs.failAll(connection, sessionEnded(detail));
+  }
+
+  /**
+   * A connection is over: nothing is sent to it without being asked any more. Its requests go on. The
+   * first reason counts.
+   */
+  forget(connection: Connection, reason: SessionEndReason): void {
     connection.hasEnded = true;
     this.parts.audience.leave(connection);
     this.parts.legacySubscriptions.end(connection);
+    this.parts.sessions.end(connection, reason);
   }
 
   /** A connection is gone: cancels everything of it and forgets it. */
-  end(connection: Connection, reason: string): void {
-    this.forget(connection);
-    this.cancelAll(connection, reason);
+  end(connection: Connection, { reason, detail }: SessionEnd): void {
+    this.forget(connection, reason);
+    this.cancelAll(connection, detail);
   }
 
   /**
@@ -202,10 +224,24 @@ export class McpDispatcher {
     const stopped = this.runs.stop(graceMs);
     this.parts.listens.close();
     await stopped;
+    await this.endSessions(graceMs);
     this.changes.close();
     this.parts.bus.close();
     this.direct.close();
     this.parts.telemetry.close();
+  }
+
+  /** The application is told of every end while its own parts still work. */
+  private async endSessions(graceMs: number): Promise<void> {
+    const { sessions, clock, logger } = this.parts;
+    sessions.endAll('shutdown');
+    const isLate = deferred<'late'>();
+    const timer = clock.after(graceMs, () => isLate.resolve('late'));
+    const outcome = await Promise.race([sessions.settled(), isLate.promise]);
+    timer.cancel();
+    if (outcome === 'late') {
+      logger.warn('hooks.onTerminate has not ended for every session (limits.shutdownGraceMs)');
+    }
   }
 
   /** How busy the dispatcher is. */

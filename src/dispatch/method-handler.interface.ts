@@ -2,10 +2,11 @@ import type { JsonObject } from '../protocol/json.js';
 import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from './active-call.js';
 import type { ResultTooLargeError } from './failures/result-too-large.error.js';
+import type { NO_REPLY } from './hooks/no-reply.js';
 import type { PreparedResult } from './prepared-result.js';
 
 /** What a handler gives: members of the result, before those that every result of a revision has. */
-export type MethodResult = JsonObject | PreparedResult;
+export type MethodResult = JsonObject | PreparedResult | typeof NO_REPLY;
 
 /** Serves one method of the protocol, in every revision that has it. */
 export interface MethodHandler {

@@ -27,6 +27,9 @@ import type { ResultEncoder } from './result-encoder.js';
 import type { ServerIdentity } from './server-identity.js';
 import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
+import type { RequestHooks } from './hooks/request-hooks.js';
+import type { SessionLifecycle } from './sessions/session-lifecycle.js';
+import type { SessionTable } from './sessions/session-table.js';
 import type { SlotPool } from './slots/slot-pool.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
 import type { LegacySubscriptions } from './subscriptions/legacy-subscriptions.js';
@@ -60,6 +63,11 @@ export interface DispatchParts {
   readonly audience: LegacyAudience;
   readonly listens: Listens;
   readonly telemetry: McpTelemetry;
+  readonly sessions: SessionTable;
+  readonly lifecycle: SessionLifecycle;
+  readonly requestHooks: RequestHooks;
+  /** Logs what code of the application threw where nobody waits for it. */
+  readonly report: (thrown: unknown, place: string) => void;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Known only once the application's classes exist. */
@@ -70,7 +78,7 @@ export interface DispatchParts {
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
   const { registry, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
-    new InitializeHandler(revisions, identity, parts.audience),
+    new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
     new ToolsListHandler(registry, policy, encoder, options.pageSize),

@@ -114,6 +114,12 @@ export class McpNotificationBus {
     this.listeners.get(connectionId)?.stream.next(message);
   }
 
+  /** Ends the stream of one connection; without a listener nothing happens. */
+  disconnect(connectionId: string): void {
+    const listener = this.listeners.get(connectionId);
+    if (listener !== undefined) this.end(connectionId, listener);
+  }
+
   /** Sends to everybody who listens. */
   broadcast(notification: JsonRpcNotification): void {
     for (const { stream } of [...this.listeners.values()]) stream.next(notification);

@@ -28,3 +28,7 @@ export const headerMismatch = (message: string): McpException =>
 /** `-32603`: nothing new is taken on. */
 export const serverStopping = (): McpException =>
   new McpException(ErrorCode.InternalError, 'The server is stopping');
+
+/** `-32603`: the application ended the session; says why. */
+export const sessionEnded = (reason: string): McpException =>
+  new McpException(ErrorCode.InternalError, reason);

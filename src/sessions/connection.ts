@@ -2,6 +2,8 @@ import type { ClientCapabilities } from '../protocol/client-capabilities.interfa
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { SessionEnd, SessionEndReason } from './session-end.js';
+import { SessionState } from './session-state.js';
 
 /** What `initialize` settles. */
 export interface Handshake {
@@ -41,6 +43,14 @@ export class Connection {
   /** True when it is over: nothing may be kept for it any more. */
   hasEnded = false;
 
+  /** Settles when the application has let it begin; requests wait for that. Absent at other times. */
+  opening: Promise<void> | undefined;
+
+  /** Ends it, in the way of whoever holds it. */
+  closer: ((end: SessionEnd) => void) | undefined;
+
+  private stateNow: SessionState | undefined;
+
   readonly address: string;
 
   /**
@@ -60,6 +70,20 @@ export class Connection {
   ) {
     this.address = address;
     this.isLasting = isLasting;
+  }
+
+  /**
+   * Ends it for the application.
+   *
+   * @param detail told to the client for every request without an answer
+   */
+  close(reason: SessionEndReason, detail: string): void {
+    if (!this.hasEnded) this.closer?.({ reason, detail });
+  }
+
+  /** What the application remembers of it. */
+  get state(): SessionState {
+    return (this.stateNow ??= new SessionState());
   }
 
   /** Its id, where that says who comes back: the id of one that does not last names nobody. */

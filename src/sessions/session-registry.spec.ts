@@ -9,11 +9,17 @@ const IDLE = 1_000;
 function setUp(maxSessions = 10) {
   const clock = new ManualClock();
   const ended: Connection[] = [];
+  const stopped: Connection[] = [];
   const limits = { maxSessions, sessionIdleMs: IDLE };
-  const sessions = new SessionRegistry(limits, clock, randomId, (gone) => ended.push(gone));
+  const sessions = new SessionRegistry(limits, clock, randomId, {
+    stopped: (connection) => stopped.push(connection),
+    ended: (connection) => ended.push(connection),
+  });
+  const end = (connection: Connection) =>
+    sessions.end(connection, { reason: 'deleted', detail: 'by the client' });
   const open = (owner?: string) => sessions.open(owner) as Connection;
   const isAlive = ({ id, ownerKey }: Connection) => sessions.find(id, ownerKey) !== undefined;
-  return { clock, ended, sessions, open, isAlive };
+  return { clock, ended, stopped, sessions, open, end, isAlive };
 }
 
 describe('sessions', () => {
@@ -41,12 +47,12 @@ describe('sessions', () => {
   });
 
   it('are refused past the maximum until one ends', () => {
-    const { sessions, open } = setUp(2);
+    const { sessions, open, end } = setUp(2);
     const first = open();
     open();
 
     expect(sessions.open(undefined)).toBeUndefined();
-    sessions.end(first);
+    end(first);
     expect(sessions.open(undefined)).toBeDefined();
   });
 
@@ -113,18 +119,18 @@ describe('sessions', () => {
   });
 
   it('end once', () => {
-    const { sessions, ended, open } = setUp();
+    const { end, ended, open } = setUp();
     const session = open();
 
-    expect([sessions.end(session), sessions.end(session)]).toEqual([true, false]);
+    expect([end(session), end(session)]).toEqual([true, false]);
     expect(ended).toEqual([session]);
   });
 
   it('survive no use after their end', () => {
-    const { sessions, open, isAlive } = setUp();
+    const { sessions, open, end, isAlive } = setUp();
     const session = open();
     const release = sessions.use(session);
-    sessions.end(session);
+    end(session);
 
     release();
     sessions.use(session)();
@@ -178,7 +184,7 @@ describe('sessions', () => {
 
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const { clock, sessions, ended, isAlive } = setUp(3);
+        const { clock, sessions, ended, end, isAlive } = setUp(3);
         const used = new Map<Connection, number>();
         for (const action of steps) {
           const known = [...used.keys()];
@@ -187,7 +193,7 @@ describe('sessions', () => {
             const opened = sessions.open(undefined);
             if (opened !== undefined) used.set(opened, clock.now());
           } else if (action.kind === 'advance') clock.advance(action.ms);
-          else if (action.kind === 'end' && target !== undefined) sessions.end(target);
+          else if (action.kind === 'end' && target !== undefined) end(target);
           else if (target !== undefined && isAlive(target)) {
             sessions.use(target)();
             used.set(target, clock.now());

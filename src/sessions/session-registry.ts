@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
 import { Connection } from './connection.js';
+import type { SessionEnd } from './session-end.js';
 
 /** Bounds of the sessions one server keeps. */
 export interface SessionLimits {
@@ -13,12 +14,24 @@ export interface SessionLimits {
 interface Entry {
   readonly connection: Connection;
   lastUsed: number;
-  /** Requests being answered; a session in use never expires. */
+  /** Requests being answered, and streams; a session in use never expires. */
   uses: number;
+  /** Requests being answered. */
+  requests: number;
+  /** How it ends when they are. */
+  ending: SessionEnd | undefined;
 }
 
-/** Called once for each session that ended, whatever ended it. */
-export type SessionEnd = (connection: Connection) => void;
+/** What becomes of sessions. */
+export interface SessionEvents {
+  /** The application ends a session: its requests are to be answered with an error. */
+  readonly stopped: (connection: Connection, detail: string) => void;
+  /** Called once for each session that ended, whatever ended it. */
+  readonly ended: (connection: Connection, end: SessionEnd) => void;
+}
+
+const SHUTDOWN: SessionEnd = { reason: 'shutdown', detail: 'the server stops' };
+const EXPIRED: SessionEnd = { reason: 'expired', detail: 'the session was idle for too long' };
 
 /**
  * The sessions of Streamable HTTP's legacy era. Most clients never end theirs, so idle ones expire
@@ -32,7 +45,7 @@ export class SessionRegistry {
     private readonly limits: SessionLimits,
     private readonly clock: Clock,
     private readonly nextId: IdGenerator,
-    private readonly onEnd: SessionEnd,
+    private readonly events: SessionEvents,
   ) {}
 
   /** How many sessions are alive. */
@@ -44,7 +57,15 @@ export class SessionRegistry {
   open(ownerKey: string | undefined): Connection | undefined {
     if (this.entries.size >= this.limits.maxSessions) return undefined;
     const connection = new Connection(this.nextId(), ownerKey);
-    this.entries.set(connection.id, { connection, lastUsed: this.clock.now(), uses: 0 });
+    const entry: Entry = {
+      connection,
+      lastUsed: this.clock.now(),
+      uses: 0,
+      requests: 0,
+      ending: undefined,
+    };
+    connection.closer = (end) => this.stop(entry, end);
+    this.entries.set(connection.id, entry);
     this.scheduleSweep();
     return connection;
   }
@@ -70,18 +91,43 @@ export class SessionRegistry {
     };
   }
 
+  /** The same for a request, which is answered even if the session is stopped meanwhile. */
+  serve(connection: Connection): () => void {
+    const entry = this.entries.get(connection.id);
+    if (entry === undefined) return () => undefined;
+    const release = this.use(connection);
+    entry.requests++;
+    return () => {
+      entry.requests--;
+      release();
+      this.endStopped(entry);
+    };
+  }
+
   /** Ends a session. Returns false when it had ended already. */
-  end(connection: Connection): boolean {
+  end(connection: Connection, end: SessionEnd): boolean {
     if (!this.entries.delete(connection.id)) return false;
-    this.onEnd(connection);
+    this.events.ended(connection, end);
     return true;
+  }
+
+  /** It is found no more, but its requests are answered before its streams end. */
+  private stop(entry: Entry, end: SessionEnd): void {
+    if (!this.entries.delete(entry.connection.id)) return;
+    entry.ending = end;
+    this.events.stopped(entry.connection, end.detail);
+    this.endStopped(entry);
+  }
+
+  private endStopped({ connection, requests, ending }: Entry): void {
+    if (requests === 0 && ending !== undefined) this.events.ended(connection, ending);
   }
 
   /** Ends all sessions and stops the sweeping. */
   close(): void {
     this.sweep?.cancel();
     this.sweep = undefined;
-    for (const { connection } of [...this.entries.values()]) this.end(connection);
+    for (const { connection } of [...this.entries.values()]) this.end(connection, SHUTDOWN);
   }
 
   /** One timer for all sessions: it fires when the one that is idle the longest may expire. */
@@ -101,7 +147,8 @@ export class SessionRegistry {
     const now = this.clock.now();
     for (const entry of [...this.entries.values()]) {
       if (entry.uses > 0) entry.lastUsed = now;
-      else if (now - entry.lastUsed >= this.limits.sessionIdleMs) this.end(entry.connection);
+      else if (now - entry.lastUsed >= this.limits.sessionIdleMs)
+        this.end(entry.connection, EXPIRED);
     }
   }
 }

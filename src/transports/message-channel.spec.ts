@@ -299,7 +299,7 @@ describe('what is not asked for on a channel', () => {
   it('is not written after the end', async () => {
     const { channel, request, written, push } = await openPushed();
     await request('initialize', INITIALIZE);
-    channel.close();
+    channel.close('disconnected');
     push();
 
     expect(written).toHaveLength(1);
@@ -307,7 +307,7 @@ describe('what is not asked for on a channel', () => {
 
   it('is not written when the client shakes hands after the end', async () => {
     const { channel, request, written, push } = await openPushed();
-    channel.close();
+    channel.close('disconnected');
     await request('initialize', INITIALIZE);
     push();
 

@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
-import type { Answer } from '../dispatch/answer.js';
+import type { Answer, Settlement } from '../dispatch/answer.js';
+import { isAnswer } from '../dispatch/answer.js';
 import { legacyContext, modernContext } from '../dispatch/create-request-context.js';
 import { describeFailure } from '../dispatch/failures/failure.js';
 import type { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
@@ -21,6 +22,7 @@ import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { Connection } from '../sessions/connection.js';
+import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { RequestOutlet } from './request-outlet.js';
 
 /** Where a channel writes to. */
@@ -49,6 +51,8 @@ export type MessageSender = Pick<RequestContext, 'principal' | 'principalKey' | 
 export class MessageChannel {
   private pushes: Subscription | undefined;
   private isClosed = false;
+  /** Messages that are not answered yet. */
+  private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly parts: ChannelParts) {}
 
@@ -59,18 +63,24 @@ export class MessageChannel {
    * @param sender by default nobody, by no HTTP request
    */
   receive(value: unknown, sender?: MessageSender): Promise<void> {
-    return this.takeAll(() => this.decode(value), sender);
+    return this.track(this.takeAll(() => this.decode(value), sender));
   }
 
   /** The same for messages that are decoded already. */
   receiveAll(messages: readonly DecodedMessage[], sender?: MessageSender): Promise<void> {
-    return this.takeAll(() => messages, sender);
+    return this.track(this.takeAll(() => messages, sender));
   }
 
   /** Sorts the messages of an array, if what is spoken here has batches. */
   decodeBatch(values: readonly unknown[]): DecodedBatch {
     const { connection, limits } = this.parts;
     return decodeBatch(values, connection.handshake?.revision, limits);
+  }
+
+  private async track(taking: Promise<void>): Promise<void> {
+    this.running.add(taking);
+    await taking;
+    this.running.delete(taking);
   }
 
   private decode(value: unknown): readonly DecodedMessage[] {
@@ -101,27 +111,35 @@ export class MessageChannel {
   }
 
   /** The client is gone, or says no more: nothing is sent to it that it does not wait for. */
-  close(): void {
+  close(reason: SessionEndReason): void {
     this.isClosed = true;
     this.pushes?.unsubscribe();
-    this.parts.dispatcher.forget(this.parts.connection);
+    this.parts.dispatcher.forget(this.parts.connection, reason);
+  }
+
+  /** Answers what runs with an error, and is over. Resolves when the answers are written. */
+  async stop({ reason, detail }: SessionEnd): Promise<void> {
+    const { dispatcher, connection } = this.parts;
+    dispatcher.failAll(connection, detail);
+    this.close(reason);
+    await Promise.all(this.running);
   }
 
   private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {
     const { dispatcher, sink } = this.parts;
     const outlet = new RequestOutlet(sink);
     let context: RequestContext;
-    let answer: Answer | null;
+    let answer: Settlement;
     try {
       context = this.contextOf(request, outlet, sender);
       answer = await dispatcher.dispatch(request, context);
       outlet.close();
-      if (answer !== null) sink.answer(answer);
+      if (isAnswer(answer)) sink.answer(answer);
     } catch (thrown) {
       outlet.close();
       return sink.answer({ id: request.id, error: this.errorOf(thrown, request.method) });
     }
-    if (answer !== null) this.followUp(request, context, answer);
+    if (isAnswer(answer)) this.followUp(request, context, answer);
   }
 
   /** One request that fails in a way nobody thought of must not end the connection for the others. */

@@ -1,6 +1,7 @@
 import type {
   Authorizer,
   McpEvent,
+  McpHooks,
   McpLimits,
   McpModuleOptions,
   RegisterOptions,
@@ -72,6 +73,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     clock,
     nextId: nextId ?? countingIds(),
     policy: () => policy,
+    hooks: () => given.hooks as McpHooks | undefined,
     spentApprovals: () => spent,
   });
   return {

@@ -1,4 +1,4 @@
-import { answerToMessage } from '../../src/dispatch/answer.js';
+import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
 import { modernContext } from '../../src/dispatch/create-request-context.js';
 import { standInHost } from '../../src/dispatch/stand-in-host.js';
 import type { JsonRpcResponse, RequestId } from '../../src/protocol/json-rpc.js';
@@ -53,7 +53,7 @@ export class ListeningPeer {
     });
     const request = { jsonrpc: '2.0', id, method: 'subscriptions/listen', params } as const;
     this.answer = bench.dispatcher.dispatch(request, context).then((answer) => {
-      this.end = answer && answerToMessage(answer);
+      this.end = isAnswer(answer) ? answerToMessage(answer) : null;
       return this.end;
     });
   }

@@ -1,6 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { MemoryLink } from '../../src/transports/memory/memory-transport.js';
 import { MemoryTransport } from '../../src/transports/memory/memory-transport.js';
+import { randomId } from '../../src/protocol/id-generator.js';
+import type { DispatcherBench } from './dispatcher-bench.js';
 import type { RevisionName } from './revisions.js';
 import { MODERN_REVISION } from './revisions.js';
 import { ENVELOPE } from './wire-messages.js';
@@ -21,8 +23,21 @@ export class MemoryWire {
   }
 
   /** A link that has shaken hands, where the revision does. */
-  static async open(app: INestApplicationContext, version: RevisionName): Promise<MemoryWire> {
-    const transport = app.get(MemoryTransport, { strict: false });
+  static open(app: INestApplicationContext, version: RevisionName): Promise<MemoryWire> {
+    return MemoryWire.over(app.get(MemoryTransport, { strict: false }), version);
+  }
+
+  /** The same without an application. */
+  static openOn(bench: DispatcherBench, version: RevisionName): Promise<MemoryWire> {
+    return MemoryWire.over(transportOf(bench), version);
+  }
+
+  /** A link that has said nothing yet. */
+  static connectOn(bench: DispatcherBench, version: RevisionName): MemoryWire {
+    return new MemoryWire(transportOf(bench).connect(), version);
+  }
+
+  private static async over(transport: MemoryTransport, version: RevisionName) {
     const wire = new MemoryWire(transport.connect(), version);
     if (version !== MODERN_REVISION) {
       await wire.send({
@@ -65,3 +80,6 @@ export class MemoryWire {
     this.link.close();
   }
 }
+
+const transportOf = ({ dispatcher, revisions, logger, limits }: DispatcherBench) =>
+  new MemoryTransport(dispatcher, revisions, randomId, logger, limits);

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../src/dispatch/request-context.interface.js';
-import { answerToMessage } from '../../src/dispatch/answer.js';
+import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
 import { modernContext } from '../../src/dispatch/create-request-context.js';
 import { standInHost } from '../../src/dispatch/stand-in-host.js';
 import type { JsonRpcResponse } from '../../src/protocol/json-rpc.js';
@@ -49,7 +49,7 @@ export class ModernPeer {
   async ask(method: string, params: object = {}): Promise<JsonRpcResponse | null> {
     const request = { jsonrpc: '2.0', id: this.nextId++, method, params: { ...params } } as const;
     const answer = await this.bench.dispatcher.dispatch(request, this.context());
-    return answer && answerToMessage(answer);
+    return isAnswer(answer) ? answerToMessage(answer) : null;
   }
 
   private context(): RequestContext {

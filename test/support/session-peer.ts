@@ -1,4 +1,4 @@
-import { answerToMessage } from '../../src/dispatch/answer.js';
+import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
 import { legacyContext } from '../../src/dispatch/create-request-context.js';
 import { standInHost } from '../../src/dispatch/stand-in-host.js';
 import type { DecodedResponse } from '../../src/protocol/decode-message.js';
@@ -32,7 +32,7 @@ export class SessionPeer {
     const params = { name, arguments: args };
     const request = { jsonrpc: '2.0', id: this.nextId++, method: 'tools/call', params } as const;
     const answer = await this.bench.dispatcher.dispatch(request, this.context());
-    return answer && answerToMessage(answer);
+    return isAnswer(answer) ? answerToMessage(answer) : null;
   }
 
   /** Calls a tool and waits until the call is parked or answered. */

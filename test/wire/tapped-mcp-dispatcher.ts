@@ -1,5 +1,5 @@
 import { finalize, tap } from 'rxjs';
-import { answerToMessage } from '../../src/dispatch/answer.js';
+import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
 import { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.ts';
 import type { Outlet } from '../../src/dispatch/outlet.interface.js';
 import type { JsonRpcResponse } from '../../src/protocol/json-rpc.js';
@@ -20,7 +20,7 @@ prototype.dispatch = function (message, context, ...rest) {
   const outlet = watched(context.outlet, conversation);
   const answering = dispatch.call(this, message, { ...context, outlet }, ...rest);
   void answering.then((answer) => {
-    if (answer !== null) sawMessage('dispatch', answerToMessage(answer), conversation);
+    if (isAnswer(answer)) sawMessage('dispatch', answerToMessage(answer), conversation);
   });
   return answering;
 };

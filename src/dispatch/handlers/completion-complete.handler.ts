@@ -66,7 +66,9 @@ export class CompletionCompleteHandler implements MethodHandler {
       const run = await handler.open(createHandlerCall(call, 'completion', name, args));
       await run.guard();
       call.signal.throwIfAborted();
-      return toCompletionResult(await run.invoke(args));
+      const result = toCompletionResult(await run.invoke(args));
+      call.commitState();
+      return result;
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws.
       if (call.signal.aborted) throw thrown;

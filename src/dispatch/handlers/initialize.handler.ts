@@ -3,13 +3,15 @@ import { readImplementation } from '../../protocol/envelope.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-errors.js';
+import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import type { Connection } from '../../sessions/connection.js';
 import type { ActiveCall } from '../active-call.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
-import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
+import type { SessionLifecycle } from '../sessions/session-lifecycle.js';
 
 /**
  * The legacy handshake. A second one on a live connection refreshes client info and capabilities and
@@ -18,18 +20,23 @@ import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 export class InitializeHandler implements MethodHandler {
   readonly method = 'initialize';
   readonly access = 'open';
-  readonly runs = 'inline';
 
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly identity: ServerIdentity,
-    private readonly audience: LegacyAudience,
+    private readonly lifecycle: SessionLifecycle,
   ) {}
 
-  handle({ params, context }: ActiveCall): JsonObject {
+  get runs(): 'inline' | 'slot' {
+    return this.lifecycle.runsCode ? 'slot' : 'inline';
+  }
+
+  handle(call: ActiveCall): JsonObject | Promise<JsonObject> {
+    const { params, context } = call;
     const { connection } = context;
     if (connection === undefined) throw invalidRequest('initialize needs a connection');
     const requested = readString(params, 'protocolVersion', this.method);
+    const isFirst = connection.handshake === undefined;
     const revision = connection.handshake?.revision ?? this.revisions.negotiate(requested);
     if (revision === undefined) {
       throw unsupportedVersion(this.revisions.modernVersions, requested);
@@ -41,7 +48,14 @@ export class InitializeHandler implements MethodHandler {
         ? params.capabilities
         : {}) as ClientCapabilities,
     };
-    this.audience.join(connection);
+    const result = this.resultFor(revision, connection);
+    if (!isFirst || !connection.isLasting) return result;
+    if (this.lifecycle.runsCode) return this.lifecycle.open(call).then(() => result);
+    this.lifecycle.openAtOnce(call);
+    return result;
+  }
+
+  private resultFor(revision: Revision, connection: Connection): JsonObject {
     const { instructions } = this.identity;
     return {
       protocolVersion: revision.version,

@@ -51,7 +51,9 @@ export class PromptsGetHandler implements MethodHandler {
       const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
       await passGuards(call, run);
       const input = await validate(prompt, args);
-      return toPromptResult(await invokeHandler(call, run, input), description);
+      const result = toPromptResult(await invokeHandler(call, run, input), description);
+      call.commitState();
+      return result;
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws; questions are no failure.
       if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;

@@ -55,6 +55,7 @@ export class ResourcesReadHandler implements MethodHandler {
       const value = await invokeHandler(call, run, input);
       const result = toResourceResult(value, uri, mimeType);
       if (result === undefined) throw notFound();
+      call.commitState();
       return { ...result };
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws; questions are no failure.

@@ -20,21 +20,41 @@ import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
 import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
+import type { NO_REPLY } from '../hooks/no-reply.js';
+import type { RequestHooks } from '../hooks/request-hooks.js';
 import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { denied, errorResult, toolResultFor } from '../failures/tool-results.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
+import type { SessionLifecycle } from '../sessions/session-lifecycle.js';
 import type { CallbackRunner } from '../slots/callback-runner.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 
 /** A call that passed policy, guards and validation. */
 interface PreparedTool {
+  readonly kind: 'tool';
   readonly tool: ToolDefinition;
   readonly run: HandlerRun;
   readonly input: unknown;
   /** What a person must agree to first. */
   readonly prompt: string | undefined;
 }
+
+/** A call that passed the policy and names no tool; the application may take it for its own. */
+interface UnknownTool {
+  readonly kind: 'unknown';
+  readonly prompt: string;
+}
+
+/** What a call comes to. */
+type Finished =
+  | { readonly kind: 'result'; readonly result: CallToolResult }
+  /** What `onRequest` made of it. */
+  | { readonly kind: 'taken'; readonly result: JsonObject | typeof NO_REPLY };
+
+type Prepared = PreparedTool | UnknownTool | Finished;
+
+const finished = (result: CallToolResult): Finished => ({ kind: 'result', result });
 
 /** What tool calls need. */
 export interface ToolCallParts {
@@ -44,6 +64,8 @@ export interface ToolCallParts {
   readonly runner: CallbackRunner;
   readonly telemetry: McpTelemetry;
   readonly approvals: Approvals;
+  readonly lifecycle: SessionLifecycle;
+  readonly requestHooks: RequestHooks;
   readonly policy: () => Policy;
 }
 
@@ -76,18 +98,22 @@ export class ToolsCallHandler implements MethodHandler {
     return { ...errorResult(JSON.stringify(error.payload)) };
   }
 
-  async handle(call: ActiveCall): Promise<JsonObject> {
+  async handle(call: ActiveCall): Promise<JsonObject | typeof NO_REPLY> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
     const tool = this.parts.registry.findTool(name);
     try {
-      const result = await this.parts.runner.run(
+      const prepared = await this.parts.runner.run(
         call,
         () => this.prepareAndMaybeRun(call, name, args),
         tool?.timeoutMs,
       );
-      const final = 'tool' in result ? await this.runApproved(call, result, args) : result;
-      return toolResultFor(final, call.context.revision);
+      const final =
+        prepared.kind === 'tool' || prepared.kind === 'unknown'
+          ? await this.runApproved(call, prepared, name, args)
+          : prepared;
+      if (final.kind === 'taken') return final.result;
+      return toolResultFor(final.result, call.context.revision);
     } catch (thrown) {
       return toolResultFor(this.failures.toResult(thrown, name, tool), call.context.revision);
     }
@@ -98,27 +124,37 @@ export class ToolsCallHandler implements MethodHandler {
     call: ActiveCall,
     name: string,
     args: JsonObject,
-  ): Promise<PreparedTool | CallToolResult> {
+  ): Promise<Prepared> {
+    const { lifecycle } = this.parts;
+    if (lifecycle.opensWith(call)) await lifecycle.openRequest(call);
     const prepared = await this.prepare(call, name, args);
-    if (!('tool' in prepared) || prepared.prompt !== undefined) return prepared;
+    if (prepared.kind !== 'tool' || prepared.prompt !== undefined) return prepared;
     return this.invoke(call, prepared);
   }
 
-  private async prepare(
-    call: ActiveCall,
-    name: string,
-    args: JsonObject,
-  ): Promise<PreparedTool | CallToolResult> {
-    const { registry } = this.parts;
+  private async prepare(call: ActiveCall, name: string, args: JsonObject): Promise<Prepared> {
+    const { registry, requestHooks } = this.parts;
     const tool = registry.findTool(name);
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
-    if (decision.kind === 'deny') return denied(name, 'deny', decision.reason);
+    if (decision.kind === 'deny') return finished(denied(name, 'deny', decision.reason));
     // The policy judged this tool; one that took its place meanwhile must be judged too.
     if (registry.findTool(name) !== tool) return this.prepare(call, name, args);
-    if (tool === undefined) return this.unknown(call, name);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
-    return this.open(call, tool, args, prompt);
+    const isTaken = requestHooks.takes(this.method);
+    if (isTaken && prompt === undefined) {
+      const taken = await this.offer(call);
+      if (taken !== undefined) return taken;
+    }
+    if (tool !== undefined) return this.open(call, tool, args, prompt);
+    // Nobody is asked about a call that nothing could serve.
+    return isTaken && prompt !== undefined ? { kind: 'unknown', prompt } : this.unknown(call, name);
+  }
+
+  /** Lets the application have the call, which the policy allowed or a person approved. */
+  private async offer(call: ActiveCall): Promise<Finished | undefined> {
+    const result = await this.parts.requestHooks.request(call);
+    return result === undefined ? undefined : { kind: 'taken', result };
   }
 
   private async decide(
@@ -157,7 +193,7 @@ export class ToolsCallHandler implements MethodHandler {
     tool: ToolDefinition,
     args: JsonObject,
     prompt: string | undefined,
-  ): Promise<PreparedTool | CallToolResult> {
+  ): Promise<PreparedTool | Finished> {
     const { parameterHeaders } = call.context;
     if (parameterHeaders !== undefined && tool.mirrored !== undefined) {
       checkMirroredParameters(tool.mirrored, args, parameterHeaders);
@@ -166,53 +202,56 @@ export class ToolsCallHandler implements MethodHandler {
     await passGuards(call, run);
     call.signal.throwIfAborted();
     const input = await tool.input.validate(args);
-    if (!input.ok) return this.failures.invalidArguments(tool, input.issues);
-    return { tool, run, input: input.value, prompt };
+    if (!input.ok) return finished(this.failures.invalidArguments(tool, input.issues));
+    return { kind: 'tool', tool, run, input: input.value, prompt };
   }
 
-  private async invoke(
-    call: ActiveCall,
-    { tool, run, input }: PreparedTool,
-  ): Promise<CallToolResult> {
-    return toToolResult(await invokeHandler(call, run, input), tool.output);
+  private async invoke(call: ActiveCall, { tool, run, input }: PreparedTool): Promise<Finished> {
+    const result = await toToolResult(await invokeHandler(call, run, input), tool.output);
+    call.commitState();
+    return finished(result);
   }
 
   private async runApproved(
     call: ActiveCall,
-    prepared: PreparedTool,
+    prepared: PreparedTool | UnknownTool,
+    name: string,
     args: JsonObject,
-  ): Promise<CallToolResult> {
-    const { tool, prompt = '' } = prepared;
-    const answer = await this.parts.approvals.request(call, tool.name, prompt);
-    if (!answer.approved) return denied(tool.name, 'ask', answer.detail);
+  ): Promise<Finished> {
+    const { prompt = '' } = prepared;
+    const answer = await this.parts.approvals.request(call, name, prompt);
+    if (!answer.approved) return finished(denied(name, 'ask', answer.detail));
     return this.parts.runner.run(
       call,
       async () => {
         await answer.spend?.();
         call.isApproved = true;
-        const current = await this.current(call, prepared, args);
-        return 'tool' in current ? this.invoke(call, current) : current;
+        const taken = this.parts.requestHooks.takes(this.method) && (await this.offer(call));
+        if (taken) return taken;
+        const current = await this.current(call, prepared, name, args);
+        return current.kind === 'tool' ? this.invoke(call, current) : current;
       },
-      tool.timeoutMs,
+      prepared.kind === 'tool' ? prepared.tool.timeoutMs : undefined,
     );
   }
 
   /** The tool may be gone or replaced by the time a person has answered. */
   private async current(
     call: ActiveCall,
-    prepared: PreparedTool,
+    prepared: PreparedTool | UnknownTool,
+    name: string,
     args: JsonObject,
-  ): Promise<PreparedTool | CallToolResult> {
-    const { name } = prepared.tool;
+  ): Promise<PreparedTool | Finished> {
+    if (prepared.kind === 'unknown') return this.unknown(call, name);
     const tool = this.parts.registry.findTool(name);
     if (tool === prepared.tool) return prepared;
     return tool === undefined ? this.unknown(call, name) : this.open(call, tool, args, undefined);
   }
 
-  private async unknown(call: ActiveCall, name: string): Promise<CallToolResult> {
+  private async unknown(call: ActiveCall, name: string): Promise<Finished> {
     const { options } = this.parts;
     const reply = await this.explainUnknown(name);
-    if (reply !== undefined) return errorResult(reply);
+    if (reply !== undefined) return finished(errorResult(reply));
     const code = options.unknownToolCode ?? call.context.revision.codes.unknownTool;
     throw new McpException(code, `Tool not found: ${name}`);
   }

@@ -14,5 +14,10 @@ export const REVISIONS: readonly Revision[] = [
   revision20241105,
 ];
 
+const SPECIFIED = new Set(REVISIONS.flatMap(({ requests }) => [...requests]));
+
+/** True for a request method that some revision knows. */
+export const isSpecified = (method: string): boolean => SPECIFIED.has(method);
+
 /** What a legacy client speaks of which nothing else is known (2025-06-18, Transports). */
 export const ASSUMED_LEGACY_REVISION = revision20250326;

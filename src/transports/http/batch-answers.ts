@@ -1,4 +1,6 @@
-import type { Answer } from '../../dispatch/answer.js';
+import type { Answer, Settlement } from '../../dispatch/answer.js';
+import { isAnswer } from '../../dispatch/answer.js';
+import { NO_REPLY } from '../../dispatch/hooks/no-reply.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { JsonRpcNotification, ServerRequest } from '../../protocol/json-rpc.js';
 import type { HttpResponder } from './http-responder.js';
@@ -11,6 +13,8 @@ import type { HttpResponder } from './http-responder.js';
 export class BatchAnswers implements Outlet {
   private readonly held = new Map<number, Answer>();
   private hasAnswered = false;
+  /** True when the application answered one of them with nothing. */
+  private wasTaken = false;
 
   constructor(private readonly responder: HttpResponder) {}
 
@@ -26,12 +30,15 @@ export class BatchAnswers implements Outlet {
   }
 
   /**
-   * Takes the answer to one request; `null` if there is none.
+   * Takes the answer to one request, if there is one.
    *
    * @param position of the request in the batch
    */
-  take(answer: Answer | null, position: number): void {
-    if (answer === null) return;
+  take(answer: Settlement, position: number): void {
+    if (!isAnswer(answer)) {
+      this.wasTaken ||= answer === NO_REPLY;
+      return;
+    }
     this.hasAnswered = true;
     this.held.set(position, answer);
     if (this.responder.isStreaming || !this.responder.takesJson) this.release();
@@ -39,7 +46,7 @@ export class BatchAnswers implements Outlet {
 
   /** Nothing more will come. */
   end(): void {
-    if (!this.hasAnswered) this.responder.answer(null);
+    if (!this.hasAnswered) this.responder.answer(this.wasTaken ? NO_REPLY : null);
     else if (this.responder.isStreaming) this.responder.endStream();
     else this.responder.answerTogether(this.inOrder());
   }

@@ -5,8 +5,9 @@ import type {
   RequestId,
   ServerRequest,
 } from '../../protocol/json-rpc.js';
-import type { Answer } from '../../dispatch/answer.js';
+import type { Answer, Settlement } from '../../dispatch/answer.js';
 import { encodeAnswer } from '../../dispatch/answer.js';
+import { NO_REPLY } from '../../dispatch/hooks/no-reply.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
@@ -68,9 +69,13 @@ export class HttpResponder implements Outlet {
     this.stream.suspend?.(retryMs);
   }
 
-  /** Sends the one answer; `null` ends the exchange without one. */
-  answer(answer: Answer | null, status = 200): void {
+  /**
+   * Sends the one answer. `null` ends the exchange without one, and so does `NO_REPLY`, which says that
+   * the request was taken.
+   */
+  answer(answer: Settlement, status = 200): void {
     if (answer === null) return this.endWithoutAnswer();
+    if (answer === NO_REPLY) return this.stream === undefined ? this.accept() : this.endStream();
     if (this.stream !== undefined) return this.stream.answer(encodeAnswer(answer, true));
     if (!this.isWritable) return;
     const json = encodeAnswer(answer, true);
@@ -120,7 +125,7 @@ export class HttpResponder implements Outlet {
 
   /** 202: a notification or response was taken. */
   accept(): void {
-    this.response.writeHead(202, this.extraHeaders).end();
+    if (this.isWritable) this.response.writeHead(202, this.extraHeaders).end();
   }
 
   /** Makes the response an event stream, which the caller then owns. */

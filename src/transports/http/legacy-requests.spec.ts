@@ -19,7 +19,10 @@ function setUp() {
   const clock = new ManualClock();
   const revisions = new ServedRevisions();
   const limits = { maxSessions: 10, sessionIdleMs: IDLE };
-  const sessions = new SessionRegistry(limits, clock, randomId, () => undefined);
+  const sessions = new SessionRegistry(limits, clock, randomId, {
+    stopped: () => undefined,
+    ended: () => undefined,
+  });
   let finish: () => void = () => undefined;
   const dispatcher = {
     receive: () => undefined,

@@ -1,4 +1,4 @@
-import type { Answer } from '../../dispatch/answer.js';
+import type { Settlement } from '../../dispatch/answer.js';
 import { legacyContext } from '../../dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
@@ -9,6 +9,7 @@ import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { Connection } from '../../sessions/connection.js';
+import type { SessionEnd } from '../../sessions/session-end.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
@@ -67,6 +68,7 @@ export class LegacyRequests implements LegacyService, SessionService {
     this.sessions.use(connection)();
     const batch = decodeBatch(values, connection.handshake?.revision, this.limits);
     if (batch.kind === 'invalid') return exchange.responder.refuse(400, batch.error);
+    const release = this.sessions.serve(connection);
     await serveBatch(
       batch.messages,
       {
@@ -76,6 +78,7 @@ export class LegacyRequests implements LegacyService, SessionService {
       },
       exchange.responder,
     );
+    release();
   }
 
   /** A notification; without a session there is nothing it could be about. */
@@ -105,7 +108,7 @@ export class LegacyRequests implements LegacyService, SessionService {
   end(exchange: HttpExchange): void {
     const connection = this.enterSession(exchange, null);
     if (connection === undefined) return;
-    this.sessions.end(connection);
+    this.sessions.end(connection, DELETED);
     exchange.responder.answer(null);
   }
 
@@ -115,19 +118,20 @@ export class LegacyRequests implements LegacyService, SessionService {
     exchange: HttpExchange,
   ): Promise<void> {
     const wasOpen = connection.handshake !== undefined;
+    const release = this.sessions.serve(connection);
     const answer = await this.dispatch(request, connection, exchange);
-    if (connection.handshake === undefined) this.sessions.end(connection);
+    if (connection.handshake === undefined) this.sessions.end(connection, REFUSED);
     else if (!wasOpen) this.begin(connection, exchange);
     exchange.responder.answer(answer);
+    release();
   }
 
-  private async dispatch(
+  private dispatch(
     request: JsonRpcRequest,
     connection: Connection,
     exchange: HttpExchange,
     outlet: Outlet = exchange.responder,
-  ): Promise<Answer | null> {
-    const release = this.sessions.use(connection);
+  ): Promise<Settlement> {
     const context = legacyContext(connection, ASSUMED_LEGACY_REVISION, {
       transport: 'http',
       scope: connection,
@@ -140,9 +144,7 @@ export class LegacyRequests implements LegacyService, SessionService {
     });
     const streams = this.streams.of(connection);
     if (streams !== undefined) exchange.responder.streamFrom(streams);
-    const answer = await this.dispatcher.dispatch(request, context);
-    release();
-    return answer;
+    return this.dispatcher.dispatch(request, context);
   }
 
   /** The handshake succeeded. */
@@ -177,5 +179,9 @@ export class LegacyRequests implements LegacyService, SessionService {
     return connection;
   }
 }
+
+const DELETED: SessionEnd = { reason: 'deleted', detail: 'the client ended the session' };
+/** It never began. */
+const REFUSED: SessionEnd = { reason: 'failed', detail: 'the handshake failed' };
 
 const invalid = (message: string) => ({ code: ErrorCode.InvalidRequest, message });

@@ -34,8 +34,7 @@ export class ModernRequests {
     const needsStream = this.dispatcher.isStream(request.method, context.revision);
     if (needsStream && !exchange.responder.isOpen) return refuseWithoutStream(request, exchange);
     const answer = await this.dispatcher.dispatch(request, context);
-    const error = answer !== null && 'error' in answer ? answer.error : undefined;
-    exchange.responder.answer(answer, answerStatus(error));
+    exchange.responder.answer(answer, answerStatus(answer, request.method));
   }
 
   /** The checks in the order in which a broken rule wins. */

@@ -21,10 +21,18 @@ describe('the status of a request of the stateless era', () => {
     [MethodNotFound, 200],
     [1429, 200],
   ])('that was answered with %i is %i', (code, status) => {
-    expect(answerStatus({ code })).toBe(status);
+    const answer = { id: 1, error: { code, message: 'x' } };
+
+    expect(answerStatus(answer, 'tools/list')).toBe(status);
   });
 
   it('that has a result is 200', () => {
-    expect(answerStatus(undefined)).toBe(200);
+    expect(answerStatus({ id: 1, result: {} }, 'tools/list')).toBe(200);
+  });
+
+  it('of a method that neither the server nor the application knows is 404', () => {
+    const answer = { id: 1, error: { code: MethodNotFound, message: 'x' } };
+
+    expect(answerStatus(answer, 'shop/stock')).toBe(404);
   });
 });

@@ -1,5 +1,8 @@
+import type { Settlement } from '../../dispatch/answer.js';
+import { isAnswer } from '../../dispatch/answer.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcErrorObject } from '../../protocol/json-rpc.js';
+import { isSpecified } from '../../protocol/revisions/revisions.js';
 
 /** What was wrong before the dispatcher got the request. 404 tells an unknown method by its body. */
 const REFUSED = new Map<number, number>([[ErrorCode.MethodNotFound, 404]]);
@@ -14,6 +17,13 @@ const ANSWERED = new Map<number, number>([
 export const refusalStatus = ({ code }: Pick<JsonRpcErrorObject, 'code'>): number =>
   REFUSED.get(code) ?? 400;
 
-/** The status of an answer, unless its stream has begun (2026-07-28, Streamable HTTP). */
-export const answerStatus = (error: Pick<JsonRpcErrorObject, 'code'> | undefined): number =>
-  (error && ANSWERED.get(error.code)) ?? 200;
+/**
+ * The status of an answer, unless its stream has begun (2026-07-28, Streamable HTTP). Only the
+ * application knows methods that are in no revision, so only its answer tells whether they exist.
+ */
+export function answerStatus(answer: Settlement, method: string): number {
+  if (!isAnswer(answer) || !('error' in answer)) return 200;
+  const { code } = answer.error;
+  const isUnknown = code === Number(ErrorCode.MethodNotFound) && !isSpecified(method);
+  return isUnknown ? 404 : (ANSWERED.get(code) ?? 200);
+}

@@ -1,4 +1,4 @@
-import type { Answer } from '../../dispatch/answer.js';
+import type { Settlement } from '../../dispatch/answer.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DecodedMessage, DecodedResponse } from '../../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest } from '../../protocol/json-rpc.js';
@@ -9,7 +9,7 @@ import type { HttpResponder } from './http-responder.js';
 /** Takes the messages of a batch, each for itself. */
 export interface BatchReceiver {
   /** @param outlet of this request alone */
-  request(request: JsonRpcRequest, outlet: Outlet): Promise<Answer | null>;
+  request(request: JsonRpcRequest, outlet: Outlet): Promise<Settlement>;
   notification(notification: JsonRpcNotification): void;
   response(response: DecodedResponse): void;
 }

@@ -35,12 +35,10 @@ function setUp() {
     nextId: randomId,
     logger,
   });
-  const sessions = new SessionRegistry(
-    { maxSessions: 2, sessionIdleMs: IDLE },
-    clock,
-    randomId,
-    (ended) => table.end(ended),
-  );
+  const sessions = new SessionRegistry({ maxSessions: 2, sessionIdleMs: IDLE }, clock, randomId, {
+    stopped: () => undefined,
+    ended: (ended) => table.end(ended),
+  });
   const connection = sessions.open(undefined)!;
   table.begin(connection);
   const requests = new StreamRequests(sessions, table);
@@ -99,7 +97,7 @@ describe('an open GET stream', () => {
     const { clock, bus, table, sessions, connection, open } = setUp();
     await open();
 
-    sessions.end(connection);
+    sessions.end(connection, { reason: 'deleted', detail: '' });
     sessions.close();
     await settled();
 

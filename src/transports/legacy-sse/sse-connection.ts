@@ -14,6 +14,7 @@ import { invalidRequest, unsupportedVersion } from '../../protocol/protocol-erro
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import type { Connection } from '../../sessions/connection.js';
+import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { WriterLimits } from '../bounded-writer.js';
 import type { EventStream } from '../http/streams/event-stream.js';
 import type { MessageSender } from '../message-channel.js';
@@ -39,6 +40,7 @@ export interface RequestRefusal {
  */
 export class SseConnection {
   private readonly channel: MessageChannel;
+  private endReason: SessionEndReason = 'disconnected';
 
   constructor(
     private readonly connection: Connection,
@@ -60,8 +62,9 @@ export class SseConnection {
         send: (message) => stream.send({ data: JSON.stringify(message), weight: weigh(message) }),
       },
     });
+    connection.closer = (end) => void this.channel.stop(end).then(() => stream.end());
     stream.onClose(() => {
-      this.channel.close();
+      this.channel.close(this.endReason);
       parts.dispatcher.cancelAll(connection, 'the stream was closed');
     });
   }
@@ -121,8 +124,9 @@ export class SseConnection {
     this.stream.onClose(listener);
   }
 
-  /** Ends the stream, and with it the connection. */
+  /** The server stops: ends the stream, and with it the connection. */
   end(): void {
+    this.endReason = 'shutdown';
     this.stream.cut();
   }
 

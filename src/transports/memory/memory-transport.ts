@@ -46,11 +46,12 @@ export class MemoryTransport {
         send: (message) => messages$.next(message),
       },
     });
+    connection.closer = (end) => void channel.stop(end).then(() => messages$.complete());
     return {
       messages$,
       send: (message) => channel.receive(message),
       close: () => {
-        channel.close();
+        channel.close('disconnected');
         this.dispatcher.cancelAll(connection, 'the connection was closed');
         messages$.complete();
       },

@@ -61,7 +61,13 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     const { maxBufferedBytes } = limits;
     const onDropped = dropped.of('stdio', 'stdio');
     const sink = new LineSink(output, input, { maxBufferedBytes, onDropped });
-    const channel = this.openChannel(sink);
+    const connection = new Connection('stdio', undefined);
+    const channel = this.openChannel(connection, sink);
+    // The process is the session, so when the application ends it, it leaves.
+    connection.closer = (end) => {
+      stopReading();
+      void channel.stop(end).then(() => this.ending.resolve('disconnected'));
+    };
     const splitter = this.createReader(channel, sink);
     const read = (chunk: Buffer) => splitter.push(chunk);
     const stopReading = () => void input.off('data', read).pause();
@@ -100,14 +106,14 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
   private leave(stopReading: () => void, complaint: string | null | undefined): void {
     if (complaint) this.parts.logger.warn(complaint);
     stopReading();
-    this.served?.channel.close();
+    this.served?.channel.close('disconnected');
     if (!this.isStopping) this.ending.resolve('disconnected');
   }
 
   private async flush({ sink, channel, stopReading }: Served): Promise<void> {
     const { clock, limits, logger } = this.parts;
     stopReading();
-    channel.close();
+    channel.close('shutdown');
     const isLate = deferred<'late'>();
     const timer = clock.after(limits.shutdownGraceMs, () => isLate.resolve('late'));
     const outcome = await Promise.race([sink.end(), isLate.promise]);
@@ -117,9 +123,8 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     }
   }
 
-  private openChannel(sink: LineSink): MessageChannel {
+  private openChannel(connection: Connection, sink: LineSink): MessageChannel {
     const { dispatcher, revisions, limits, logger } = this.parts;
-    const connection = new Connection('stdio', undefined);
     return new MessageChannel({
       dispatcher,
       revisions,

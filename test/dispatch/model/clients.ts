@@ -1,5 +1,6 @@
 import type { Subscription } from 'rxjs';
-import { answerToMessage } from '../../../src/dispatch/answer.js';
+import type { Settlement } from '../../../src/dispatch/answer.js';
+import { answerToMessage, isAnswer } from '../../../src/dispatch/answer.js';
 import { legacyContext, modernContext } from '../../../src/dispatch/create-request-context.js';
 import type { McpDispatcher } from '../../../src/dispatch/mcp-dispatcher.js';
 import type { RequestContext } from '../../../src/dispatch/request-context.interface.js';
@@ -45,7 +46,7 @@ export class SessionClient {
   close(): void {
     const { connection } = this;
     this.connection = this.open();
-    this.dispatcher.end(connection, 'the session ended');
+    this.dispatcher.end(connection, { reason: 'deleted', detail: 'the session ended' });
   }
 
   private open(): Connection {
@@ -98,8 +99,8 @@ export function sendModern(
   return dispatcher.dispatch(request, context).then(messageOf);
 }
 
-const messageOf = (answer: Parameters<typeof answerToMessage>[0] | null) =>
-  answer && answerToMessage(answer);
+const messageOf = (settlement: Settlement) =>
+  isAnswer(settlement) ? answerToMessage(settlement) : null;
 
 interface Stream {
   hasEnded: boolean;

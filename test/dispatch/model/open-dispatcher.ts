@@ -60,6 +60,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
     clock,
     nextId: () => `id-${++ids}`,
     policy: () => policy,
+    hooks: () => undefined,
     spentApprovals: () => spent,
   });
   return { dispatcher, registry, telemetry };

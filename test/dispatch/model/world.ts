@@ -17,6 +17,7 @@ export const LIMITS: DispatchLimits = {
   maxListenUris: 2,
   maxSubscriptions: 2,
   maxSpentApprovals: 1,
+  maxSessionEvents: 2,
 };
 
 /** What fails says this, and no client may ever read it. */

@@ -270,7 +270,7 @@ describe('a changed list', () => {
     const connection = new Connection('s', undefined);
     const { pushed, initialized } = await connected(bench, connection);
     initialized();
-    bench.dispatcher.end(connection, 'over');
+    bench.dispatcher.end(connection, { reason: 'deleted', detail: 'over' });
     await published(bench, 'tools');
 
     expect(pushed).toEqual([]);

@@ -1,0 +1,114 @@
+import type { Implementation } from '../../protocol/implementation.interface.js';
+import type { JsonObject } from '../../protocol/json.js';
+import type { Root } from '../input-requests/roots.js';
+import type { SamplingResult } from '../../protocol/sampling.interface.js';
+import type { ElicitResult, UrlElicitResult } from '../input-requests/elicitation.js';
+import type { McpContext } from '../mcp-context.js';
+import type { McpSessionContext } from '../sessions/mcp-session-context.js';
+import type { SessionEndReason } from '../../sessions/session-end.js';
+import type { NO_REPLY } from './no-reply.js';
+
+/**
+ * A request or notification as a hook sees it.
+ *
+ * @publicApi
+ */
+export interface HookMessage {
+  readonly method: string;
+  /** With `_meta`; `{}` where the client sent none. */
+  readonly params: JsonObject;
+}
+
+/**
+ * What a client wants completed (`completion/complete`).
+ *
+ * @publicApi
+ */
+export interface CompletionQuery {
+  readonly ref:
+    | { readonly type: 'ref/prompt' | 'ref/tool'; readonly name: string }
+    | { readonly type: 'ref/resource'; readonly uri: string };
+  /** Name of the argument or variable. */
+  readonly argument: string;
+  /** What was typed so far. */
+  readonly value: string;
+  /** Arguments that are filled in already. */
+  readonly arguments: JsonObject;
+}
+
+/**
+ * What `onInit` returns to refuse a session: `-32603` with this text.
+ *
+ * @publicApi
+ */
+export interface InitRefusal {
+  readonly error: string;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/**
+ * The application's part in the life of sessions and requests: option `hooks` of `McpModule`, an object
+ * or a class that some module provides. Every hook is optional.
+ *
+ * A session is a conversation up to 2025-11-25: from `initialize` to its end. In 2026-07-28 each request
+ * is one, so `onInit` runs before it and `onTerminate` after it.
+ *
+ * Hooks run one after another for each session, and each takes at most `limits.callbackTimeoutMs`.
+ *
+ * @publicApi
+ */
+export interface McpHooks {
+  /**
+   * A session begins. Runs once, before any other request of the session, within `initialize`: so
+   * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on.
+   *
+   * Throwing refuses the session: an `McpException` with its code, anything else as `-32603`.
+   *
+   * @param clientInfo `{}` for a client that does not say what it is
+   */
+  onInit?(
+    clientInfo: Partial<Implementation>,
+    ctx: McpContext,
+  ): Awaitable<void | undefined | InitRefusal>;
+
+  /**
+   * A request, after the policy and before anything else: what is returned is the result, as it goes
+   * over the wire. `undefined` leaves the request to the server, and {@link NO_REPLY} answers it with
+   * nothing. For a tool call it stands in place of look-up and method; a call that needs an approval
+   * comes here when it is approved. Also sees methods this package does not know, behind `authorizeRead`.
+   *
+   * Not asked about `initialize`, `ping`, `server/discover` and `subscriptions/listen`.
+   */
+  onRequest?(
+    request: HookMessage,
+    ctx: McpContext,
+  ): Awaitable<JsonObject | typeof NO_REPLY | undefined>;
+
+  /** A notification of the client, after the server has seen it. What it throws is logged. */
+  onNotification?(notification: HookMessage, ctx: McpSessionContext): Awaitable<void>;
+
+  /** `session.send(event)` of the application. Throwing ends the session. */
+  onEvent?(event: unknown, ctx: McpSessionContext): Awaitable<void>;
+
+  /** `session.cast(message)` of the application. Throwing ends the session. */
+  onCast?(message: unknown, ctx: McpSessionContext): Awaitable<void>;
+
+  /** `session.call(message)` of the application, which gets what is returned or thrown. */
+  onCall?(message: unknown, ctx: McpSessionContext): unknown;
+
+  /** A person answered `ctx.elicit()` or `ctx.elicitUrl()`, before the method goes on. */
+  onElicitation?(answer: ElicitResult<unknown> | UrlElicitResult, ctx: McpContext): Awaitable<void>;
+
+  /** The client's model answered `ctx.sample()`, before the method goes on. */
+  onSampling?(answer: SamplingResult, ctx: McpContext): Awaitable<void>;
+
+  /** The client answered `ctx.listRoots()`, before the method goes on. */
+  onRoots?(roots: readonly Root[], ctx: McpContext): Awaitable<void>;
+
+  /**
+   * A session is over; exactly once for each that began, whatever ended it. Sees the state as it was
+   * last. What it throws is logged.
+   */
+  onTerminate?(reason: SessionEndReason, ctx: McpSessionContext): Awaitable<void>;
+}

@@ -1,0 +1,75 @@
+import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
+import type { Connection } from '../../sessions/connection.js';
+import type { StateDraft } from '../../sessions/session-state.js';
+import type { TransportName } from '../request-context.interface.js';
+import type { SessionFacts, SessionLink } from './session-link.interface.js';
+import { SessionScope } from './session-scope.js';
+
+/** What links of sessions need of their server. */
+export interface ConnectionLinkParts {
+  readonly bus: McpNotificationBus;
+  readonly mayLog: (connection: Connection) => boolean;
+  readonly tellsChanges: (list: string) => boolean;
+  readonly report: (thrown: unknown, place: string) => void;
+}
+
+/** A session outside its requests: what is sent goes out on its own stream. */
+export class ConnectionLink implements SessionLink {
+  private stateNow: StateDraft | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly transport: TransportName,
+    private readonly parts: ConnectionLinkParts,
+    readonly signal: AbortSignal,
+  ) {}
+
+  get context(): SessionFacts {
+    const { connection, transport } = this;
+    const { handshake, ownerKey } = connection;
+    return {
+      transport,
+      connection,
+      revision: handshake?.revision ?? ASSUMED_LEGACY_REVISION,
+      clientInfo: handshake?.clientInfo,
+      clientCapabilities: handshake?.clientCapabilities ?? {},
+      logLevel: undefined,
+      principalKey: ownerKey,
+    };
+  }
+
+  get scope(): SessionScope {
+    return SessionScope.of(this.connection);
+  }
+
+  get state(): StateDraft {
+    return (this.stateNow ??= this.scope.state.draft());
+  }
+
+  get mayLog(): boolean {
+    return this.parts.mayLog(this.connection);
+  }
+
+  /** The callback succeeded: what it wrote to the state stays. */
+  commitState(): void {
+    this.stateNow?.commit();
+  }
+
+  tellsChanges(list: string): boolean {
+    return this.parts.tellsChanges(list);
+  }
+
+  send(notification: JsonRpcNotification): void {
+    this.parts.bus.sendTo(this.connection.address, notification);
+  }
+
+  stop(reason: string): void {
+    this.connection.close('stopped', reason);
+  }
+
+  report(thrown: unknown, place: string): void {
+    this.parts.report(thrown, place);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Observable, Subscription } from 'rxjs';
+import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
+import type { Implementation } from '../../protocol/implementation.interface.js';
+import type { JsonObject } from '../../protocol/json.js';
+import type { LogLevel } from '../../protocol/log-level.js';
+import type { McpSessionState } from '../../sessions/session-state.js';
+import type { TransportName } from '../request-context.interface.js';
+import { logMessage, wantsLog } from './log-message.js';
+import { mayNotify } from './check-notification.js';
+import type { SessionLink } from './session-link.interface.js';
+
+/**
+ * A session, from the point of view of a hook that serves no request. Made for each callback; never
+ * kept.
+ *
+ * @publicApi
+ */
+export class McpSessionContext<S extends object = Record<string, unknown>> {
+  readonly #link: SessionLink;
+
+  /** @internal made by the dispatcher */
+  constructor(link: SessionLink) {
+    this.#link = link;
+  }
+
+  /** Id of the legacy session; `undefined` in the modern era and with `sessions: false`. */
+  get sessionId(): string | undefined {
+    return this.#link.context.connection?.lastingId;
+  }
+
+  /** The protocol revision, such as `2026-07-28`. */
+  get protocolVersion(): string {
+    return this.#link.context.revision.version;
+  }
+
+  /** How the client reached the server. */
+  get transport(): TransportName {
+    return this.#link.context.transport;
+  }
+
+  /** What the client says it is; not a basis for decisions. */
+  get clientInfo(): Implementation | undefined {
+    return this.#link.context.clientInfo;
+  }
+
+  /** What the client declared it can do. */
+  get clientCapabilities(): ClientCapabilities {
+    return this.#link.context.clientCapabilities;
+  }
+
+  /** Key of the principal the session belongs to; `undefined` if it is nobody's. */
+  get principalKey(): string | undefined {
+    return this.#link.context.principalKey;
+  }
+
+  /**
+   * True once the client has said `notifications/initialized`. In 2026-07-28 there is no such message,
+   * and it is always true.
+   */
+  get isInitialized(): boolean {
+    const { connection } = this.#link.context;
+    return connection === undefined || connection.isInitialized;
+  }
+
+  /**
+   * What the application remembers of the session. In 2026-07-28, where each request is a session, it
+   * lasts from `onInit` to `onTerminate` of the one request.
+   */
+  get state(): McpSessionState<S> {
+    return this.#link.state as McpSessionState<object> as McpSessionState<S>;
+  }
+
+  /** Aborted when nobody waits for this callback any more. */
+  get signal(): AbortSignal {
+    return this.#link.signal;
+  }
+
+  /**
+   * Sends a notification of a method of your own, such as `notifications/shop/stock_changed`, to this
+   * client. From a request it goes out with its response, else on the stream of the session; where
+   * there is no way to the client it is dropped.
+   *
+   * `notifications/{tools,resources,prompts}/list_changed` and `notifications/resources/updated` are
+   * sent where they are declared and subscribed to, and dropped otherwise; see `McpNotificationBus`,
+   * which tells them to everybody.
+   *
+   * @throws TypeError for a method that is no notification, or that has a method of its own here
+   */
+  async notify(method: string, params: JsonObject = {}): Promise<void> {
+    if (!mayNotify(method, params, this.#link) || this.#link.signal.aborted) return;
+    await this.#link.send({ jsonrpc: '2.0', method, params });
+  }
+
+  /**
+   * Sends a log message to the client, unless it is below the threshold the client set. In the
+   * modern era a client that set none gets none, and a server that does not declare the capability
+   * sends none (2026-07-28, Logging).
+   *
+   * @param data any JSON value; never secrets. What JSON cannot say is sent as text.
+   * @param logger name of the part that speaks
+   */
+  async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
+    if (!wantsLog(level, this.#link) || this.#link.signal.aborted) return;
+    await this.#link.send(logMessage(level, data, logger));
+  }
+
+  /**
+   * Listens to an Observable of the application for as long as the session lasts. What `next` throws
+   * and what the Observable fails with is logged.
+   *
+   * @returns to stop listening earlier
+   */
+  subscribe<T>(source: Observable<T>, next: (value: T) => unknown): Subscription {
+    const link = this.#link;
+    const subscription = source.subscribe({
+      next: (value) => void attempt(link, async () => next(value)),
+      error: (thrown: unknown) => link.report(thrown, 'an Observable of ctx.subscribe()'),
+    });
+    link.scope.held.add(subscription);
+    subscription.add(() => link.scope.held.remove(subscription));
+    return subscription;
+  }
+
+  /**
+   * Ends the session: its requests are answered with `-32603`, its streams end, and `onTerminate` runs.
+   * In 2026-07-28 that is the request.
+   *
+   * @param reason told to the client
+   */
+  stop(reason = 'The session was ended by the server'): void {
+    this.#link.stop(reason);
+  }
+}
+
+async function attempt(link: SessionLink, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    link.report(thrown, 'a listener of ctx.subscribe()');
+  }
+}

@@ -1,0 +1,109 @@
+import { ErrorCode } from '../../protocol/error-codes.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { McpException } from '../../protocol/mcp.exception.js';
+import type { SessionEndReason } from '../../sessions/session-end.js';
+import type { ActiveCall } from '../active-call.js';
+import { boundedCallback } from '../hooks/bounded-callback.js';
+import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
+import { McpContext } from '../mcp-context.js';
+import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
+import { McpSessionContext } from './mcp-session-context.js';
+import type { SessionTable } from './session-table.js';
+
+/** What begins and ends sessions. */
+export interface SessionLifecycleParts extends SessionCallbackParts {
+  readonly table: SessionTable;
+  readonly audience: LegacyAudience;
+}
+
+/**
+ * The beginning and end of sessions. A connection that lasts is one; where nothing lasts, each request
+ * is (2026-07-28, and `sessions: false`).
+ */
+export class SessionLifecycle {
+  constructor(private readonly parts: SessionLifecycleParts) {}
+
+  /** True when beginning a session runs code of the application. */
+  get runsCode(): boolean {
+    return this.parts.hooks()?.onInit !== undefined;
+  }
+
+  /**
+   * A connection has shaken hands, for the first time. Its other requests wait until it has begun.
+   *
+   * @throws McpException when the application refuses it
+   */
+  async open(call: ActiveCall): Promise<void> {
+    const { connection, transport } = call.context;
+    if (connection?.handshake === undefined) return;
+    call.shakeHands(connection.handshake);
+    const opening = this.initialise(call);
+    connection.opening = opening.catch(() => undefined);
+    try {
+      await opening;
+    } catch (thrown) {
+      connection.handshake = undefined;
+      throw thrown;
+    } finally {
+      connection.opening = undefined;
+    }
+    this.parts.table.add(connection, transport);
+    this.parts.audience.join(connection);
+  }
+
+  /** A connection has shaken hands, and no code of the application has a say in it. */
+  openAtOnce({ context: { connection, transport } }: ActiveCall): void {
+    if (connection === undefined || !connection.isLasting) return;
+    this.parts.table.add(connection, transport);
+    this.parts.audience.join(connection);
+  }
+
+  /** True when the request is a session of its own, and its beginning runs code of the application. */
+  opensWith(call: ActiveCall): boolean {
+    return this.runsCode && call.isAlone;
+  }
+
+  /**
+   * Begins the session that a request is, once.
+   *
+   * @throws McpException when the application refuses it
+   */
+  async openRequest(call: ActiveCall): Promise<void> {
+    if (call.hasBegun) return;
+    const { mayAsk } = call;
+    // Nothing is remembered of what runs before the policy, so nothing can be asked there.
+    call.mayAsk = false;
+    await this.initialise(call);
+    call.mayAsk = mayAsk;
+    call.hasBegun = true;
+  }
+
+  /** A request is over: so is the session that it was. */
+  closeRequest(call: ActiveCall, hasAnswer: boolean): void {
+    if (!call.isAlone) return;
+    const { onTerminate } = this.parts.hooks() ?? {};
+    if (onTerminate === undefined || (this.runsCode && !call.hasBegun)) return;
+    this.parts.table.track(this.terminate(call, hasAnswer ? 'completed' : 'cancelled'));
+  }
+
+  private async terminate(call: ActiveCall, reason: SessionEndReason): Promise<void> {
+    const { clock, limits, hooks, report } = this.parts;
+    try {
+      await boundedCallback(clock, limits.callbackTimeoutMs, () =>
+        hooks()?.onTerminate?.(reason, new McpSessionContext(call)),
+      );
+    } catch (thrown) {
+      report(thrown, 'hooks.onTerminate');
+    }
+  }
+
+  private async initialise(call: ActiveCall): Promise<void> {
+    const { clientInfo = {} } = call.context;
+    const refusal: unknown = await this.parts.hooks()?.onInit?.(clientInfo, new McpContext(call));
+    if (isJsonObject(refusal) && typeof refusal.error === 'string') {
+      throw new McpException(ErrorCode.InternalError, refusal.error);
+    }
+    call.signal.throwIfAborted();
+    call.commitState();
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import type { StateDraft } from '../../sessions/session-state.js';
+import type { RequestContext } from '../request-context.interface.js';
+import type { SessionScope } from './session-scope.js';
+
+/** What is known of a session without a request. */
+export type SessionFacts = Pick<
+  RequestContext,
+  | 'revision'
+  | 'transport'
+  | 'connection'
+  | 'clientInfo'
+  | 'clientCapabilities'
+  | 'logLevel'
+  | 'principalKey'
+>;
+
+/** What a context is made of: a session, as one callback reaches it. */
+export interface SessionLink {
+  readonly context: SessionFacts;
+  readonly scope: SessionScope;
+  /** The state of the session, as this callback has it. */
+  readonly state: StateDraft;
+  /** Aborted when nobody waits for the callback any more. */
+  readonly signal: AbortSignal;
+  /** True when the server declares that it sends log messages. */
+  readonly mayLog: boolean;
+  /** Lists whose changes the server declares that it tells. */
+  tellsChanges(list: string): boolean;
+  /** Sends to the client, in the way the callback has. */
+  send(notification: JsonRpcNotification): void | Promise<void>;
+  /** Ends the session. */
+  stop(reason: string): void;
+  /** Logs what code of the application threw where nobody waits for it. */
+  report(thrown: unknown, place: string): void;
+}

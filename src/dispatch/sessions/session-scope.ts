@@ -1,0 +1,35 @@
+import { Subscription } from 'rxjs';
+import type { Connection } from '../../sessions/connection.js';
+import { SessionState } from '../../sessions/session-state.js';
+
+/**
+ * What lives as long as one session: a connection up to 2025-11-25, one request in 2026-07-28.
+ */
+export class SessionScope {
+  /** What ends with it: what the application listens to for it. */
+  readonly held = new Subscription();
+
+  constructor(readonly state: SessionState = new SessionState()) {}
+
+  /** The scope of a connection, which is the same each time. */
+  static of(connection: Connection): SessionScope {
+    const known = scopes.get(connection);
+    if (known !== undefined) return known;
+    const scope = new SessionScope(connection.state);
+    if (connection.hasEnded) scope.end();
+    scopes.set(connection, scope);
+    return scope;
+  }
+
+  /** Ends what it holds. What is held afterwards ends at once. */
+  end(): void {
+    this.held.unsubscribe();
+  }
+
+  /** The scope of a connection, if anybody needed it so far. */
+  static find(connection: Connection): SessionScope | undefined {
+    return scopes.get(connection);
+  }
+}
+
+const scopes = new WeakMap<Connection, SessionScope>();

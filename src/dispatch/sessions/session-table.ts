@@ -1,0 +1,74 @@
+import type { Connection } from '../../sessions/connection.js';
+import type { SessionEndReason } from '../../sessions/session-end.js';
+import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
+import { SessionCallbacks } from '../hooks/session-callbacks.js';
+import type { TransportName } from '../request-context.interface.js';
+import { McpSession } from './mcp-session.js';
+import { SessionScope } from './session-scope.js';
+
+interface Entry {
+  readonly callbacks: SessionCallbacks;
+  readonly session: McpSession;
+}
+
+/** Legacy connections that have begun and are not over, on every transport. */
+export class SessionTable {
+  private readonly entries = new Map<Connection, Entry>();
+  private readonly byId = new Map<string, Entry>();
+  /** Ends the application is still being told of. */
+  private readonly ending = new Set<Promise<void>>();
+
+  constructor(private readonly parts: SessionCallbackParts) {}
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get sessions(): readonly McpSession[] {
+    return [...this.entries.values()].map(({ session }) => session);
+  }
+
+  find(id: string): McpSession | undefined {
+    return this.byId.get(id)?.session;
+  }
+
+  /** What serves the hooks of a connection, while it is a session. */
+  callbacksOf(connection: Connection): SessionCallbacks | undefined {
+    return this.entries.get(connection)?.callbacks;
+  }
+
+  /** A connection has become a session. */
+  add(connection: Connection, transport: TransportName): void {
+    if (connection.hasEnded || this.entries.has(connection)) return;
+    const callbacks = new SessionCallbacks(connection, transport, this.parts);
+    const entry = { callbacks, session: new McpSession(callbacks) };
+    this.entries.set(connection, entry);
+    this.byId.set(connection.address, entry);
+  }
+
+  /** A connection is over; the application is told once. */
+  end(connection: Connection, reason: SessionEndReason): void {
+    SessionScope.find(connection)?.end();
+    const entry = this.entries.get(connection);
+    if (entry === undefined) return;
+    this.entries.delete(connection);
+    if (this.byId.get(connection.address) === entry) this.byId.delete(connection.address);
+    this.track(entry.callbacks.terminate(reason));
+  }
+
+  /** Ends every session. */
+  endAll(reason: SessionEndReason): void {
+    for (const connection of [...this.entries.keys()]) this.end(connection, reason);
+  }
+
+  /** Waits for something the application is being told when a session ends. */
+  track(telling: Promise<void>): void {
+    this.ending.add(telling);
+    void telling.finally(() => this.ending.delete(telling));
+  }
+
+  /** Resolves when the application has been told of every end so far. */
+  async settled(): Promise<void> {
+    await Promise.all(this.ending);
+  }
+}

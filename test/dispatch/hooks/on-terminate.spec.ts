@@ -1,0 +1,147 @@
+import type { McpHooks } from 'nest-mcp';
+import { createBench } from '../../support/dispatcher-bench.js';
+import { HeldTool } from '../../support/held-tool.js';
+import { MemoryWire } from '../../support/memory-wire.js';
+import { MODERN_REVISION } from '../../support/revisions.js';
+import { settled } from '../../support/settled.js';
+
+async function setUp(more: McpHooks = {}) {
+  const ends: unknown[] = [];
+  const held = new HeldTool();
+  const bench = await createBench({
+    tools: [held.definition],
+    hooks: {
+      onTerminate: (reason, ctx) => void ends.push([reason, ctx.state.toObject()]),
+      ...more,
+    },
+  });
+  return { bench, held, ends };
+}
+
+describe('onTerminate of a session', () => {
+  it('is told once, with the last state, when the client is gone', async () => {
+    const { bench, ends } = await setUp({ onInit: (_info, ctx) => ctx.state.set('a', 1) });
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    wire.close();
+    wire.close();
+    await settled();
+
+    expect(ends).toEqual([['disconnected', { a: 1 }]]);
+  });
+
+  it('is told once when the application stops it, though the client leaves too', async () => {
+    const { bench, ends } = await setUp();
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    bench.dispatcher.sessions.list()[0]?.stop();
+    await settled();
+    wire.close();
+    await settled();
+
+    expect(ends).toEqual([['stopped', {}]]);
+  });
+
+  it('is told when a hook fails', async () => {
+    const { bench, ends } = await setUp({
+      onEvent: () => {
+        throw new Error('no');
+      },
+    });
+    await MemoryWire.openOn(bench, '2025-11-25');
+
+    bench.dispatcher.sessions.list()[0]?.send('x');
+    await settled();
+
+    expect(ends).toEqual([['failed', {}]]);
+  });
+
+  it('is told, and waited for, when the server stops', async () => {
+    const { bench, ends } = await setUp();
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    await bench.dispatcher.drain(100);
+    expect(ends).toEqual([['shutdown', {}]]);
+    wire.close();
+    await settled();
+
+    expect(ends).toHaveLength(1);
+  });
+
+  it('does not hold up the end of the server for longer than its grace', async () => {
+    const { bench } = await setUp({ onTerminate: () => new Promise<void>(() => undefined) });
+    await MemoryWire.openOn(bench, '2025-11-25');
+
+    const drained = bench.dispatcher.drain(100);
+    await settled();
+    bench.clock.advance(100);
+    await drained;
+
+    expect(bench.logger.lines.join('\n')).toContain('onTerminate');
+  });
+
+  it('is not told of a session that was refused', async () => {
+    const { bench, ends } = await setUp({ onInit: () => ({ error: 'no' }) });
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    wire.close();
+    await settled();
+
+    expect(ends).toEqual([]);
+  });
+
+  it('that throws is logged', async () => {
+    const { bench } = await setUp({
+      onTerminate: () => {
+        throw new Error('broken end');
+      },
+    });
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    wire.close();
+    await settled();
+
+    expect(bench.logger.lines.join('\n')).toContain('broken end');
+  });
+});
+
+describe('onTerminate of a request of 2026-07-28', () => {
+  it('is told once for each, with what onInit and the method wrote', async () => {
+    let count = 0;
+    const { bench, ends } = await setUp({ onInit: (_info, ctx) => ctx.state.set('n', ++count) });
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+
+    await wire.request(1, 'tools/list');
+    await wire.request(2, 'server/discover');
+    await settled();
+
+    expect(ends).toEqual([
+      ['completed', { n: 1 }],
+      ['completed', { n: 2 }],
+    ]);
+  });
+
+  it('is told of one that was cancelled', async () => {
+    const { bench, ends, held } = await setUp();
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+    const running = wire.request(1, 'tools/call', { name: held.definition.name });
+    await settled();
+
+    await wire.cancel(1);
+    await running;
+    held.finishAll();
+    await settled();
+
+    expect(ends).toEqual([['cancelled', {}]]);
+  });
+
+  it('is not told of one that was refused', async () => {
+    const { bench, ends } = await setUp({ onInit: () => ({ error: 'no' }) });
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+
+    await wire.request(1, 'tools/list');
+    await settled();
+
+    expect(ends).toEqual([]);
+  });
+});
