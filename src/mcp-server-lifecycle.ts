@@ -4,8 +4,8 @@ import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import type { CatalogueStore } from './registry/catalogue-store.js';
 import type { Discovery } from './registry/discovery/discovery.js';
-import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
@@ -17,7 +17,7 @@ import type { SseConnections } from './transports/legacy-sse/sse-connections.js'
 export interface LifecycleParts {
   readonly options: ResolvedOptions;
   readonly discovery: Discovery;
-  readonly registry: McpRegistry;
+  readonly catalogue: CatalogueStore;
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
   readonly sseConnections: SseConnections;
@@ -41,15 +41,15 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit(): Promise<void> {
-    const { discovery, registry, options, application, logger } = this.parts;
+    const { discovery, catalogue, options, application, logger } = this.parts;
     application.resolve();
     await discovery.run();
     this.checkAuthorization();
     const { name, version } = options.identity.info;
-    const resources = registry.resources.length + registry.resourceTemplates.length;
+    const resources = catalogue.resources.length + catalogue.resourceTemplates.length;
     logger.log(
-      `Server "${name}" ${version}: ${registry.tools.length} tools, ${resources} resources, ` +
-        `${registry.prompts.length} prompts`,
+      `Server "${name}" ${version}: ${catalogue.tools.length} tools, ${resources} resources, ` +
+        `${catalogue.prompts.length} prompts`,
     );
     this.sayWhoMayCall();
     this.sayWhatIsNotOffered();
@@ -80,8 +80,10 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   private checkAuthorization(): void {
-    const { registry, application, options } = this.parts;
-    requireAuthorizerFor(registry.staticTools, application.policy.exists);
+    const { catalogue, application, options } = this.parts;
+    // What follows a live source is judged at every call.
+    const tools = catalogue.tools.filter(({ derived }) => derived !== true);
+    requireAuthorizerFor(tools, application.policy.exists);
     if (!this.isBound()) return;
     const { requireAuthorization: isRequired } = options.authorization;
     requireAuthorization(application.policy, 'Streamable HTTP', isRequired);

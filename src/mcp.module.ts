@@ -11,6 +11,7 @@ import { McpServerLifecycle } from './mcp-server-lifecycle.js';
 import type { McpModuleAsyncOptions, McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
+import { CatalogueStore } from './registry/catalogue-store.js';
 import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
@@ -89,7 +90,7 @@ function createControllers(id: string, http: HttpOptions): Type<object>[] {
 function lifecycleProvider(id: string): Provider {
   const parts = [
     Discovery,
-    McpRegistry,
+    CatalogueStore,
     McpDispatcher,
     SessionRegistry,
     SseConnections,
@@ -105,7 +106,7 @@ function lifecycleProvider(id: string): Provider {
       adapterHost: HttpAdapterHost,
       modules: ModulesContainer,
       discovery: Discovery,
-      registry: McpRegistry,
+      catalogue: CatalogueStore,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
       sseConnections: SseConnections,
@@ -118,7 +119,7 @@ function lifecycleProvider(id: string): Provider {
         adapterHost,
         modules,
         discovery,
-        registry,
+        catalogue,
         dispatcher,
         sessions,
         sseConnections,

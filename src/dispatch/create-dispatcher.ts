@@ -101,6 +101,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   return new McpDispatcher({
     ...given,
+    catalogue: given.registry.catalogue,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     busy,

@@ -1,7 +1,8 @@
 import type { CacheHint } from '../protocol/cache-hint.interface.js';
 import { invalidParams } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
-import type { ListEntry, ListName } from '../registry/list-entries.js';
+import type { ListName } from '../registry/definitions.interface.js';
+import type { ListEntry } from '../registry/list-entries.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { PreparedResult } from './prepared-result.js';
 import type { ResultEncoder } from './result-encoder.js';

@@ -11,6 +11,7 @@ import type { RuntimeTool } from './runtime-tool.interface.js';
 /** @throws McpConfigurationError naming the position of the first tool that is wrong */
 export async function defineRuntimeTools(
   tools: readonly RuntimeTool[],
+  derived = false,
 ): Promise<readonly ToolDefinition[]> {
   const definitions = new Map<string, ToolDefinition>();
   for (const [index, tool] of tools.entries()) {
@@ -18,7 +19,7 @@ export async function defineRuntimeTools(
     if (definitions.has(tool.name)) {
       throw new McpConfigurationError(`${where}: the name is given twice; rename one`);
     }
-    definitions.set(tool.name, await define(tool, where));
+    definitions.set(tool.name, { ...(await define(tool, where)), derived });
   }
   return [...definitions.values()];
 }

@@ -7,9 +7,9 @@ import type { CallToolResult } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import { toToolResult } from '../../schema/result/to-tool-result.js';
 import type { ActiveCall } from '../active-call.js';
 import type { Approvals } from '../approvals/approvals.js';
@@ -38,7 +38,7 @@ interface PreparedTool {
 
 /** What tool calls need. */
 export interface ToolCallParts {
-  readonly registry: McpRegistry;
+  readonly catalogue: Catalogue;
   readonly options: DispatchOptions;
   readonly logger: Logger;
   readonly runner: CallbackRunner;
@@ -79,7 +79,7 @@ export class ToolsCallHandler implements MethodHandler {
   async handle(call: ActiveCall): Promise<JsonObject> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
-    const tool = this.parts.registry.findTool(name);
+    const tool = this.parts.catalogue.findTool(name);
     try {
       const result = await this.parts.runner.run(
         call,
@@ -109,13 +109,13 @@ export class ToolsCallHandler implements MethodHandler {
     name: string,
     args: JsonObject,
   ): Promise<PreparedTool | CallToolResult> {
-    const { registry } = this.parts;
-    const tool = registry.findTool(name);
+    const { catalogue } = this.parts;
+    const tool = catalogue.findTool(name);
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
     if (decision.kind === 'deny') return denied(name, 'deny', decision.reason);
     // The policy judged this tool; one that took its place meanwhile must be judged too.
-    if (registry.findTool(name) !== tool) return this.prepare(call, name, args);
+    if (catalogue.findTool(name) !== tool) return this.prepare(call, name, args);
     if (tool === undefined) return this.unknown(call, name);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
     return this.open(call, tool, args, prompt);
@@ -204,7 +204,7 @@ export class ToolsCallHandler implements MethodHandler {
     args: JsonObject,
   ): Promise<PreparedTool | CallToolResult> {
     const { name } = prepared.tool;
-    const tool = this.parts.registry.findTool(name);
+    const tool = this.parts.catalogue.findTool(name);
     if (tool === prepared.tool) return prepared;
     return tool === undefined ? this.unknown(call, name) : this.open(call, tool, args, undefined);
   }

@@ -1,19 +1,26 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
-import type { McpRegistry } from '../mcp-registry.js';
+import type { CatalogueStore } from '../catalogue-store.js';
+import type {
+  CompletionDefinition,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../definitions.interface.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
 import { isFixedResource } from './define-handlers.js';
 import { findDecoratedMethods } from './find-decorated-methods.js';
 
-/** Fills one server's registry with the decorated methods of the application. */
+/** Fills one server's catalogue with the decorated methods of the application. */
 export class Discovery {
   constructor(
     private readonly modules: ModulesContainer,
     private readonly scanner: MetadataScanner,
     private readonly definer: HandlerDefiner,
-    private readonly registry: McpRegistry,
+    private readonly catalogue: CatalogueStore,
     private readonly serverId: string,
   ) {}
 
@@ -21,9 +28,7 @@ export class Discovery {
   async run(): Promise<void> {
     this.requireOneServer();
     const methods = findDecoratedMethods(this.modules, this.scanner);
-    for (const method of methods) await this.define(method);
-    // Completers last: what they complete must be there.
-    for (const method of methods) await this.defineCompletion(method);
+    this.catalogue.add(await this.define(methods));
   }
 
   /** Two registrations of one id would share the route and split the catalogue. */
@@ -37,27 +42,50 @@ export class Discovery {
     );
   }
 
-  private async define(method: DecoratedMethod): Promise<void> {
-    const { tool, resource, prompt } = method.declarations;
-    if (tool && this.serves(tool)) this.registry.addTool(await this.definer.tool(method, tool));
+  private async define(methods: readonly DecoratedMethod[]): Promise<Found> {
+    const found: Found = {
+      tools: [],
+      resources: [],
+      resourceTemplates: [],
+      prompts: [],
+      completions: [],
+    };
+    for (const method of methods) await this.defineMethod(method, found);
+    return found;
+  }
+
+  private async defineMethod(method: DecoratedMethod, found: Found): Promise<void> {
+    const { tool, prompt, completion } = method.declarations;
+    if (tool && this.serves(tool)) found.tools.push(await this.definer.tool(method, tool));
     if (prompt && this.serves(prompt)) {
-      this.registry.addPrompt(await this.definer.prompt(method, prompt));
+      found.prompts.push(await this.definer.prompt(method, prompt));
     }
-    if (!resource || !this.serves(resource)) return;
-    if (isFixedResource(resource, method.place)) {
-      this.registry.addResource(await this.definer.fixedResource(method, resource));
-    } else {
-      this.registry.addResourceTemplate(await this.definer.resourceTemplate(method, resource));
+    await this.defineResource(method, found);
+    if (completion && this.serves(completion)) {
+      found.completions.push(await this.definer.completion(method, completion));
     }
   }
 
-  private async defineCompletion(method: DecoratedMethod): Promise<void> {
-    const { completion } = method.declarations;
-    if (!completion || !this.serves(completion)) return;
-    this.registry.addCompletion(await this.definer.completion(method, completion));
+  private async defineResource(method: DecoratedMethod, found: Found): Promise<void> {
+    const { resource } = method.declarations;
+    if (!resource || !this.serves(resource)) return;
+    if (isFixedResource(resource, method.place)) {
+      found.resources.push(await this.definer.fixedResource(method, resource));
+    } else {
+      found.resourceTemplates.push(await this.definer.resourceTemplate(method, resource));
+    }
   }
 
   private serves({ server = DEFAULT_SERVER_ID }: { server?: string | readonly string[] }): boolean {
     return typeof server === 'string' ? server === this.serverId : server.includes(this.serverId);
   }
+}
+
+/** A `DefinitionSet` that is being gathered. */
+interface Found {
+  readonly tools: ToolDefinition[];
+  readonly resources: ResourceDefinition[];
+  readonly resourceTemplates: ResourceTemplateDefinition[];
+  readonly prompts: PromptDefinition[];
+  readonly completions: CompletionDefinition[];
 }
