@@ -20,11 +20,6 @@ export function catalogueProviders(id: string): Provider[] {
   return [
     { provide: store, useFactory: () => new CatalogueStore() },
     {
-      provide: serverToken(McpRegistry, id),
-      inject: [store],
-      useFactory: (catalogue: CatalogueStore) => new McpRegistry(catalogue),
-    },
-    {
       provide: serverToken(Discovery, id),
       inject: [
         optionsToken(id),
@@ -47,6 +42,12 @@ export function catalogueProviders(id: string): Provider[] {
         const nest = { config, creator, moduleRef, injector: new Injector() };
         return new Discovery(modules, scanner, new HandlerDefiner(nest, naming), catalogue, id);
       },
+    },
+    {
+      provide: serverToken(McpRegistry, id),
+      inject: [store, serverToken(Discovery, id)],
+      useFactory: (catalogue: CatalogueStore, discovery: Discovery) =>
+        new McpRegistry({ catalogue, discovery }),
     },
   ];
 }

@@ -4,8 +4,7 @@ import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
-import type { CatalogueStore } from './registry/catalogue-store.js';
-import type { Discovery } from './registry/discovery/discovery.js';
+import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
@@ -16,8 +15,7 @@ import type { SseConnections } from './transports/legacy-sse/sse-connections.js'
 /** The parts that start and stop. */
 export interface LifecycleParts {
   readonly options: ResolvedOptions;
-  readonly discovery: Discovery;
-  readonly catalogue: CatalogueStore;
+  readonly registry: McpRegistry;
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
   readonly sseConnections: SseConnections;
@@ -41,9 +39,10 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit(): Promise<void> {
-    const { discovery, catalogue, options, application, logger } = this.parts;
+    const { registry, options, application, logger } = this.parts;
+    const { catalogue } = registry;
     application.resolve();
-    await discovery.run();
+    await registry.load();
     this.checkAuthorization();
     const { name, version } = options.identity.info;
     const resources = catalogue.resources.length + catalogue.resourceTemplates.length;
@@ -80,9 +79,9 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   private checkAuthorization(): void {
-    const { catalogue, application, options } = this.parts;
+    const { registry, application, options } = this.parts;
     // What follows a live source is judged at every call.
-    const tools = catalogue.tools.filter(({ derived }) => derived !== true);
+    const tools = registry.catalogue.tools.filter(({ derived }) => derived !== true);
     requireAuthorizerFor(tools, application.policy.exists);
     if (!this.isBound()) return;
     const { requireAuthorization: isRequired } = options.authorization;

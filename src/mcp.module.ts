@@ -11,8 +11,6 @@ import { McpServerLifecycle } from './mcp-server-lifecycle.js';
 import type { McpModuleAsyncOptions, McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
-import { CatalogueStore } from './registry/catalogue-store.js';
-import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
@@ -89,8 +87,7 @@ function createControllers(id: string, http: HttpOptions): Type<object>[] {
 
 function lifecycleProvider(id: string): Provider {
   const parts = [
-    Discovery,
-    CatalogueStore,
+    McpRegistry,
     McpDispatcher,
     SessionRegistry,
     SseConnections,
@@ -105,8 +102,7 @@ function lifecycleProvider(id: string): Provider {
       options: ResolvedOptions,
       adapterHost: HttpAdapterHost,
       modules: ModulesContainer,
-      discovery: Discovery,
-      catalogue: CatalogueStore,
+      registry: McpRegistry,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
       sseConnections: SseConnections,
@@ -118,8 +114,7 @@ function lifecycleProvider(id: string): Provider {
         options,
         adapterHost,
         modules,
-        discovery,
-        catalogue,
+        registry,
         dispatcher,
         sessions,
         sseConnections,

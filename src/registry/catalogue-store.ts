@@ -17,6 +17,7 @@ import type {
   ToolDefinition,
 } from './definitions.interface.js';
 import { matchTemplates, sortBySpecificity } from './match-templates.js';
+import { sealDefinition } from './seal-definition.js';
 
 /** A catalogue that can be changed. Every change is one synchronous step, whole or not at all. */
 export class CatalogueStore implements Catalogue {
@@ -129,11 +130,7 @@ export class CatalogueStore implements Catalogue {
   }
 
   private put<List extends ListName>(list: List, definitions: readonly Definitions[List][]): void {
-    for (const definition of definitions) {
-      // Whoever is handed a definition must not change it for others.
-      Object.freeze(definition);
-      this.lists[list].set(definition);
-    }
+    for (const definition of definitions) this.lists[list].set(sealDefinition(definition));
   }
 
   private changed(): void {

@@ -7,7 +7,8 @@ import type { BoundHandler } from './handlers/bound-handler.interface.js';
 import type { MirroredParameter } from './mirrored-parameter.interface.js';
 import type { UriTemplate } from './uri-template/uri-template.js';
 
-interface DefinitionBase {
+/** What all definitions have. */
+export interface DefinitionBase {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

@@ -1,5 +1,5 @@
 import { McpRegistry } from './mcp-registry.js';
-import type { RuntimeTool } from './runtime-tool.interface.js';
+import type { RuntimeTool } from './runtime/runtime-tool.interface.js';
 
 const tool = (name: string, more: Partial<RuntimeTool> = {}): RuntimeTool => ({
   name,

@@ -1,95 +1,224 @@
+import type { ModuleRef } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
+import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import type { CatalogueChange } from './catalogue-change.interface.js';
 import { CatalogueStore } from './catalogue-store.js';
-import { defineRuntimeTools } from './define-runtime-tools.js';
-import type { ToolDefinition } from './definitions.interface.js';
-import type { RuntimeTool } from './runtime-tool.interface.js';
+import { DEFINITION_KINDS } from './definition-kinds.js';
+import type {
+  PromptDescription,
+  ResourceDescription,
+  ResourceTemplateDescription,
+  ToolDescription,
+} from './definition-descriptions.interface.js';
+import type { DefinitionSet, ListName } from './definitions.interface.js';
+import {
+  describePrompt,
+  describeResource,
+  describeResourceTemplate,
+  describeTool,
+} from './describe-definitions.js';
+import type { Discovery } from './discovery/discovery.js';
+import type { RuntimeRules } from './runtime/define-runtime.js';
+import { defineRuntime } from './runtime/define-runtime.js';
+import type { RuntimeOf } from './runtime/runtime-kinds.js';
+import type { RuntimePrompt } from './runtime/runtime-prompt.interface.js';
+import type { RuntimeResourceTemplate } from './runtime/runtime-resource-template.interface.js';
+import type { RuntimeResource } from './runtime/runtime-resource.interface.js';
+import type { RuntimeTool } from './runtime/runtime-tool.interface.js';
+import { TaskQueue } from './task-queue.js';
 
 /**
- * Something was added to or removed from the catalogue while the application runs.
- *
- * @publicApi
- */
-export interface CatalogueChange {
-  readonly kind: 'tools';
-  readonly action: 'registered' | 'unregistered';
-  readonly names: readonly string[];
-  /** How many there are now. */
-  readonly count: number;
-}
-
-/**
- * Options of {@link McpRegistry.registerTools}.
+ * Options of {@link McpRegistry.registerTools} and its like.
  *
  * @publicApi
  */
 export interface RegisterOptions {
   /**
-   * The tools follow a live source. They are left out of the boot check for sensitive tools, but not
-   * of the check at every call.
+   * They follow a live source; default false. Tools that do are left out of the boot check for
+   * sensitive tools, but not of the check at every call.
    */
   readonly derived?: boolean;
+}
+
+/** What a registry is made of. */
+export interface RegistryParts {
+  readonly catalogue?: CatalogueStore;
+  /** Absent without an application: there is nothing to scan. */
+  readonly discovery?: Discovery;
+  /** True where a hook of the application serves those of the list that have no handler. */
+  readonly hasFallback?: RuntimeRules['hasFallback'];
 }
 
 /**
  * What one server offers, and the way to change it while the application runs.
  *
+ * What is registered is a function instead of a decorated method, and no enhancers of Nest run around
+ * it; the policy decides as always. Calls that overlap take effect in the order they were made.
+ * Nothing that is under way is disturbed: a call that runs goes on, sessions and listens stay open.
+ * Clients are told with `notifications/<list>/list_changed`, once for what is changed in one go.
+ *
  * @publicApi
  */
 export class McpRegistry {
+  /** @internal what the parts of the server read */
+  readonly catalogue: CatalogueStore;
+  private readonly discovery: Discovery | undefined;
+  private readonly hasFallback: RuntimeRules['hasFallback'];
+  private readonly queue = new TaskQueue();
   private readonly changes = new Subject<CatalogueChange>();
-  /** Settles when every registration so far is done. */
-  private registering: Promise<void> = Promise.resolve();
 
   /** @internal made by the module */
-  constructor(
-    /** @internal what the parts of the server read */
-    readonly catalogue: CatalogueStore = new CatalogueStore(),
-  ) {}
+  constructor({ catalogue = new CatalogueStore(), discovery, hasFallback }: RegistryParts = {}) {
+    this.catalogue = catalogue;
+    this.discovery = discovery;
+    this.hasFallback = hasFallback;
+  }
 
-  /** Changes of the catalogue after boot. */
+  /** Changes of the catalogue while the application runs, each told once it has taken effect. */
   get changes$(): Observable<CatalogueChange> {
     return this.changes.asObservable();
   }
 
-  /** Tools, sorted by name. */
-  get tools(): readonly ToolDefinition[] {
-    return this.catalogue.tools;
+  /** All tools as they are now, sorted by name. */
+  get tools(): readonly ToolDescription[] {
+    return this.catalogue.tools.map(describeTool);
+  }
+
+  /** All resources with a fixed URI as they are now, sorted by name, then URI. */
+  get resources(): readonly ResourceDescription[] {
+    return this.catalogue.resources.map(describeResource);
+  }
+
+  /** All resource templates as they are now, sorted by name, then template. */
+  get resourceTemplates(): readonly ResourceTemplateDescription[] {
+    return this.catalogue.resourceTemplates.map(describeResourceTemplate);
+  }
+
+  /** All prompts as they are now, sorted by name. */
+  get prompts(): readonly PromptDescription[] {
+    return this.catalogue.prompts.map(describePrompt);
   }
 
   /**
-   * Adds tools while the application runs; one of a known name replaces it. All are checked before
-   * the first is added. Calls that overlap take effect in the order they were made.
+   * Adds tools; one of a known name is replaced, its completers included. All are checked before the
+   * first is added.
    *
-   * @throws McpConfigurationError naming the position, the tool and the remedy
+   * @throws McpConfigurationError naming the position, the tool and the remedy; nothing is added then
    */
-  registerTools(
-    tools: readonly RuntimeTool[],
-    { derived = false }: RegisterOptions = {},
+  registerTools(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void> {
+    return this.register('tools', tools, options);
+  }
+
+  /** The same for resources with a fixed URI, which are known by it. */
+  registerResources(
+    resources: readonly RuntimeResource[],
+    options?: RegisterOptions,
   ): Promise<void> {
-    const given = [...tools];
-    const registration = this.registering.then(async () =>
-      this.replaceTools(await defineRuntimeTools(given, derived)),
-    );
-    this.registering = registration.catch(() => undefined);
-    return registration;
+    return this.register('resources', resources, options);
   }
 
-  private replaceTools(definitions: readonly ToolDefinition[]): void {
-    this.catalogue.replace('tools', definitions);
-    this.changed(
-      'registered',
-      definitions.map(({ name }) => name),
-    );
+  /** The same for resource templates, which are known by the text of `uriTemplate`. */
+  registerResourceTemplates(
+    templates: readonly RuntimeResourceTemplate[],
+    options?: RegisterOptions,
+  ): Promise<void> {
+    return this.register('resourceTemplates', templates, options);
   }
 
-  /** Removes tools; unknown names are fine. */
-  unregisterTools(names: readonly string[]): void {
-    this.changed('unregistered', this.catalogue.remove('tools', names));
+  /** The same for prompts, which are known by their name. */
+  registerPrompts(prompts: readonly RuntimePrompt[], options?: RegisterOptions): Promise<void> {
+    return this.register('prompts', prompts, options);
   }
 
-  private changed(action: CatalogueChange['action'], names: readonly string[]): void {
-    if (names.length === 0) return;
-    this.changes.next({ kind: 'tools', action, names, count: this.catalogue.count('tools') });
+  /**
+   * Removes tools with their completers, decorated ones too; unknown names are fine. Takes effect at
+   * once, unless an earlier registration is still under way.
+   *
+   * @returns settles when they are gone
+   */
+  unregisterTools(names: readonly string[]): Promise<void> {
+    return this.unregister('tools', names);
+  }
+
+  /** The same for resources with a fixed URI. */
+  unregisterResources(uris: readonly string[]): Promise<void> {
+    return this.unregister('resources', uris);
+  }
+
+  /** The same for resource templates, by the text of `uriTemplate`. */
+  unregisterResourceTemplates(uriTemplates: readonly string[]): Promise<void> {
+    return this.unregister('resourceTemplates', uriTemplates);
+  }
+
+  /** The same for prompts. */
+  unregisterPrompts(names: readonly string[]): Promise<void> {
+    return this.unregister('prompts', names);
+  }
+
+  /**
+   * Adds what a module declares with decorators that was loaded after boot, such as by Nest's
+   * `LazyModuleLoader`, and what modules declare that it brought along. Guards, interceptors, pipes
+   * and request scope work as for any other. What was scanned before is not scanned again.
+   *
+   * @param moduleRef of the module, which is what `LazyModuleLoader.load()` gives
+   * @throws McpConfigurationError naming class and method of the first mistake, or both places of a
+   * name that is taken; nothing is added then
+   */
+  scan(moduleRef: ModuleRef): Promise<void> {
+    return this.queue.run(async () => {
+      if (this.discovery === undefined) {
+        throw new McpConfigurationError('scan() needs an application with McpModule');
+      }
+      this.tell('registered', namesOf(await this.discovery.scan(moduleRef)));
+    });
+  }
+
+  /** @internal Adds what the application declares with decorators, at boot. */
+  load(): Promise<void> {
+    return this.queue.run(async () => {
+      await this.discovery?.scanAll();
+    });
+  }
+
+  private register<List extends ListName>(
+    list: List,
+    given: readonly RuntimeOf[List][],
+    { derived }: RegisterOptions = {},
+  ): Promise<void> {
+    const { hasFallback } = this;
+    const snapshot = [...given];
+    return this.queue.run(async () => {
+      const { definitions, completions } = await defineRuntime(list, snapshot, {
+        derived,
+        hasFallback,
+      });
+      this.catalogue.replace(list, definitions, completions);
+      this.tell('registered', { [list]: definitions.map(DEFINITION_KINDS[list].keyOf) });
+    });
+  }
+
+  private unregister(list: ListName, keys: readonly string[]): Promise<void> {
+    const snapshot = [...keys];
+    return this.queue.runAtOnce(() => {
+      this.tell('unregistered', { [list]: this.catalogue.remove(list, snapshot) });
+    });
+  }
+
+  private tell(
+    action: CatalogueChange['action'],
+    changed: { readonly [List in ListName]?: readonly string[] },
+  ): void {
+    for (const [kind, names] of Object.entries(changed) as [ListName, readonly string[]][]) {
+      if (names.length === 0) continue;
+      this.changes.next({ kind, action, names, count: this.catalogue.count(kind) });
+    }
   }
 }
+
+const namesOf = (set: DefinitionSet): { readonly [List in ListName]: readonly string[] } => ({
+  tools: set.tools.map(DEFINITION_KINDS.tools.keyOf),
+  resources: set.resources.map(DEFINITION_KINDS.resources.keyOf),
+  resourceTemplates: set.resourceTemplates.map(DEFINITION_KINDS.resourceTemplates.keyOf),
+  prompts: set.prompts.map(DEFINITION_KINDS.prompts.keyOf),
+});
