@@ -136,10 +136,10 @@ describe('listEntries', () => {
 
   it.each([
     ['tools', 'order'],
-    ['resources', 'a:b'],
-    ['resourceTemplates', 'a:{b}'],
+    ['resources', '["order","a:b"]'],
+    ['resourceTemplates', '["order","a:{b}"]'],
     ['prompts', 'order'],
-  ] as const)('keys %s by what is unique in them', (list, key) => {
+  ] as const)('keys %s by what orders them', (list, key) => {
     expect(listEntries(catalogue, list, REVISIONS[0]!)[0]?.key).toBe(key);
   });
 

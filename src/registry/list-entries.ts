@@ -5,8 +5,12 @@ import { isObjectRoot } from '../schema/is-object-root.js';
 import type { Catalogue } from './catalogue.interface.js';
 import type { ListName, ToolDefinition } from './definitions.interface.js';
 
-/** One entry of a list: the key that orders it (and cursors point at), and what goes over the wire. */
+/** One entry of a list, and what goes over the wire. */
 export interface ListEntry {
+  /**
+   * What cursors point at: everything that orders the list, so that an entry which moved is another
+   * one. It is unique; of a tool it is the name.
+   */
   readonly key: string;
   readonly value: JsonObject;
 }
@@ -27,12 +31,12 @@ const LISTS: Readonly<
     catalogue.tools.map((tool) => ({ key: tool.name, value: toolEntry(tool, revision) })),
   resources: (catalogue, revision) =>
     catalogue.resources.map((resource) => ({
-      key: resource.uri,
+      key: JSON.stringify([resource.name, resource.uri]),
       value: projectMembers(withMeta(resource), 'resource', revision),
     })),
   resourceTemplates: (catalogue, revision) =>
     catalogue.resourceTemplates.map((definition) => ({
-      key: definition.template.template,
+      key: JSON.stringify([definition.name, definition.template.template]),
       value: projectMembers(
         { uriTemplate: definition.template.template, ...withMeta(definition) },
         'resourceTemplate',

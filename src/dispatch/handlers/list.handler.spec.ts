@@ -111,11 +111,10 @@ describe.each(LISTS.map((list) => [list.method, list] as const))('%s', (_method,
     const { ask, read } = setUp(list, ['a', 'b', 'c']);
     const first = ask();
     const { nextCursor } = read();
-    const second = ask(nextCursor);
+    const last = ask(nextCursor);
 
-    expect(ask()).toBe(first);
-    expect(ask(nextCursor)).toBe(second);
-    expect(second).not.toBe(first);
+    expect(ask().json).toBe(first.json);
+    expect(ask(nextCursor)).toBe(last);
   });
 
   it('writes what a list that was never asked would write', () => {

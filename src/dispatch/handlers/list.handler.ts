@@ -43,8 +43,9 @@ export class ListHandler implements MethodHandler {
     this.pages = new ListPages(method, list, encoder, pageSize);
   }
 
-  handle({ params, context: { revision } }: ActiveCall): PreparedResult {
-    const request = { revision, cursor: params.cursor, audience: '' };
+  handle({ params, context }: ActiveCall): PreparedResult {
+    const { revision, principalKey } = context;
+    const request = { revision, cursor: params.cursor, principalKey, audience: '' };
     return (
       this.pages.find(request, this.catalogue.version) ??
       this.pages.write(request, listEntries(this.catalogue, this.list, revision))

@@ -33,10 +33,11 @@ export class ToolsListHandler implements MethodHandler {
   }
 
   handle(call: ActiveCall): PreparedResult | Promise<PreparedResult> {
-    const { revision } = call.context;
+    const { revision, principalKey } = call.context;
     const request = {
       revision,
       cursor: call.params.cursor,
+      principalKey,
       audience: this.audienceOf(call),
       hint: this.hint(),
     };
