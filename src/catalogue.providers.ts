@@ -8,6 +8,7 @@ import {
 } from '@nestjs/core';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
+import { CatalogueStore } from './registry/catalogue-store.js';
 import { HandlerDefiner } from './registry/discovery/define-handlers.js';
 import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
@@ -15,14 +16,14 @@ import type { ResolvedOptions } from './resolve-options.js';
 
 /** What one server offers, and how it is found. */
 export function catalogueProviders(id: string): Provider[] {
-  const registry = serverToken(McpRegistry, id);
+  const store = serverToken(CatalogueStore, id);
   return [
-    { provide: registry, useFactory: () => new McpRegistry() },
+    { provide: store, useFactory: () => new CatalogueStore() },
     {
       provide: serverToken(Discovery, id),
       inject: [
         optionsToken(id),
-        registry,
+        store,
         ModulesContainer,
         MetadataScanner,
         ApplicationConfig,
@@ -31,7 +32,7 @@ export function catalogueProviders(id: string): Provider[] {
       ],
       useFactory: (
         { naming }: ResolvedOptions,
-        catalogue: McpRegistry,
+        catalogue: CatalogueStore,
         modules: ModulesContainer,
         scanner: MetadataScanner,
         config: ApplicationConfig,
@@ -41,6 +42,12 @@ export function catalogueProviders(id: string): Provider[] {
         const nest = { config, creator, moduleRef, injector: new Injector() };
         return new Discovery(modules, scanner, new HandlerDefiner(nest, naming), catalogue, id);
       },
+    },
+    {
+      provide: serverToken(McpRegistry, id),
+      inject: [store, serverToken(Discovery, id)],
+      useFactory: (catalogue: CatalogueStore, discovery: Discovery) =>
+        new McpRegistry({ catalogue, discovery }),
     },
   ];
 }

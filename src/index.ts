@@ -104,8 +104,23 @@ export { McpTimeoutError } from './dispatch/timeout.error.js';
 export type { DirectCall } from './dispatch/direct-calls.js';
 export type { HandleMessageOptions } from './dispatch/direct-wait.js';
 export type { DispatcherSnapshot } from './dispatch/mcp-dispatcher.js';
-export type { CatalogueChange, RegisterOptions } from './registry/mcp-registry.js';
-export type { RuntimeTool } from './registry/runtime-tool.interface.js';
+export type { CatalogueChange } from './registry/catalogue-change.interface.js';
+export type {
+  PromptDescription,
+  ResourceDescription,
+  ResourceTemplateDescription,
+  ToolDescription,
+} from './registry/definition-descriptions.interface.js';
+export type { PromptArgument } from './registry/definitions.interface.js';
+export type { RegisterOptions } from './registry/mcp-registry.js';
+export type {
+  RuntimeCompleter,
+  RuntimeCompleters,
+} from './registry/runtime/runtime-completers.interface.js';
+export type { RuntimePrompt } from './registry/runtime/runtime-prompt.interface.js';
+export type { RuntimeResourceTemplate } from './registry/runtime/runtime-resource-template.interface.js';
+export type { RuntimeResource } from './registry/runtime/runtime-resource.interface.js';
+export type { RuntimeTool } from './registry/runtime/runtime-tool.interface.js';
 export { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 export { McpRegistry } from './registry/mcp-registry.js';
 export { ErrorCode } from './protocol/error-codes.js';

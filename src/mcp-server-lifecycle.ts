@@ -4,7 +4,6 @@ import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
-import type { Discovery } from './registry/discovery/discovery.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
@@ -16,7 +15,6 @@ import type { SseConnections } from './transports/legacy-sse/sse-connections.js'
 /** The parts that start and stop. */
 export interface LifecycleParts {
   readonly options: ResolvedOptions;
-  readonly discovery: Discovery;
   readonly registry: McpRegistry;
   readonly dispatcher: McpDispatcher;
   readonly sessions: SessionRegistry;
@@ -41,15 +39,16 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit(): Promise<void> {
-    const { discovery, registry, options, application, logger } = this.parts;
+    const { registry, options, application, logger } = this.parts;
+    const { catalogue } = registry;
     application.resolve();
-    await discovery.run();
+    await registry.load();
     this.checkAuthorization();
     const { name, version } = options.identity.info;
-    const resources = registry.resources.length + registry.resourceTemplates.length;
+    const resources = catalogue.resources.length + catalogue.resourceTemplates.length;
     logger.log(
-      `Server "${name}" ${version}: ${registry.tools.length} tools, ${resources} resources, ` +
-        `${registry.prompts.length} prompts`,
+      `Server "${name}" ${version}: ${catalogue.tools.length} tools, ${resources} resources, ` +
+        `${catalogue.prompts.length} prompts`,
     );
     this.sayWhoMayCall();
     this.sayWhatIsNotOffered();
@@ -81,7 +80,9 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
 
   private checkAuthorization(): void {
     const { registry, application, options } = this.parts;
-    requireAuthorizerFor(registry.staticTools, application.policy.exists);
+    // What follows a live source is judged at every call.
+    const tools = registry.catalogue.tools.filter(({ derived }) => derived !== true);
+    requireAuthorizerFor(tools, application.policy.exists);
     if (!this.isBound()) return;
     const { requireAuthorization: isRequired } = options.authorization;
     requireAuthorization(application.policy, 'Streamable HTTP', isRequired);

@@ -12,7 +12,6 @@ import { McpServerLifecycle } from './mcp-server-lifecycle.js';
 import type { McpModuleAsyncOptions, McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
-import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
@@ -89,7 +88,6 @@ function createControllers(id: string, http: HttpOptions): Type<object>[] {
 
 function lifecycleProvider(id: string): Provider {
   const parts = [
-    Discovery,
     McpRegistry,
     McpDispatcher,
     SessionRegistry,
@@ -105,7 +103,6 @@ function lifecycleProvider(id: string): Provider {
       options: ResolvedOptions,
       adapterHost: HttpAdapterHost,
       modules: ModulesContainer,
-      discovery: Discovery,
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
@@ -118,7 +115,6 @@ function lifecycleProvider(id: string): Provider {
         options,
         adapterHost,
         modules,
-        discovery,
         registry,
         dispatcher,
         sessions,

@@ -128,6 +128,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
     report: sessionParts.report,
+    catalogue: given.registry.catalogue,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     busy,

@@ -1,6 +1,8 @@
+import { jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
 import { revision20260728 } from '../protocol/revisions/revision-2026-07-28.js';
+import type { ListEntry } from '../registry/list-entries.js';
 import type { PageRequest } from './list-pages.js';
 import { ListPages } from './list-pages.js';
 import { ResultEncoder } from './result-encoder.js';
@@ -15,19 +17,26 @@ const identity = {
   instructions: undefined,
   capabilities: new Set<never>(),
 };
-const encoder = new ResultEncoder(identity, {}, () => false);
+const entry = (name: string): ListEntry => ({ key: name, value: { name } });
 
 /** A list of these names, in pages of this size. */
-function listOf(names: readonly string[], pageSize?: number) {
+const listOf = (names: readonly string[], pageSize?: number) =>
+  listOfEntries(names.map(entry), pageSize);
+
+function listOfEntries(entries: readonly ListEntry[], pageSize?: number) {
+  const encoder = new ResultEncoder(identity, {}, () => false);
+  const complete = jest.spyOn(encoder, 'complete');
   const pages = new ListPages('tools/list', 'tools', encoder, pageSize);
-  const entries = names.map((name) => ({ key: name, value: { name } }));
   const requestOf = (given: Partial<PageRequest> = {}): PageRequest => ({
     revision: revision20251125,
     cursor: undefined,
+    principalKey: undefined,
     audience: '',
     ...given,
   });
   return {
+    /** How many pages were made anew. */
+    written: () => complete.mock.calls.length,
     find: (given: Partial<PageRequest> = {}, version = 1) => pages.find(requestOf(given), version),
     write: (given: Partial<PageRequest> = {}, version = 1) =>
       pages.write(requestOf(given), entries, version),
@@ -76,6 +85,14 @@ describe('a list', () => {
     expect(namesOf(readAll(listOf(names, pageSize)))).toEqual(expected);
   });
 
+  it('is sent in pages of the size that is asked for, where one is', () => {
+    const list = listOf(['a', 'b', 'c'], 2);
+    const { tools, nextCursor } = JSON.parse(list.write({ pageSize: 1 }).json) as Page;
+
+    expect(tools).toEqual([{ name: 'a' }]);
+    expect(namesOf([read(list, nextCursor)])).toEqual([['b', 'c']]);
+  });
+
   it('is sent once and in order, whatever the names and the size of a page', () => {
     fc.assert(
       fc.property(
@@ -114,6 +131,29 @@ describe('a cursor of a list', () => {
     );
   });
 
+  it('is refused when its entry moved to another place of the list', () => {
+    const before = [entry('["a","u:1"]'), entry('["b","u:2"]')];
+    const after = [entry('["b","u:2"]'), entry('["z","u:1"]')];
+    const { nextCursor } = JSON.parse(listOfEntries(before, 1).write().json) as Page;
+
+    expect(() => listOfEntries(after, 1).write({ cursor: nextCursor })).toThrow(
+      expect.objectContaining({ code: -32602 }),
+    );
+  });
+
+  it('is refused for another principal, though both see the same list', () => {
+    const list = listOf(['a', 'b', 'c'], 1);
+    const { nextCursor } = JSON.parse(list.write({ principalKey: 'ann' }).json) as Page;
+    list.find();
+    list.write({ principalKey: 'ann', cursor: nextCursor });
+
+    for (const principalKey of ['bob', undefined]) {
+      const foreign = { principalKey, cursor: nextCursor };
+      expect(() => list.find(foreign)).toThrow(expect.objectContaining({ code: -32602 }));
+      expect(() => list.write(foreign)).toThrow(expect.objectContaining({ code: -32602 }));
+    }
+  });
+
   it('is understood by another process with the same entries', () => {
     const { nextCursor } = read(listOf(['a', 'b', 'c'], 2));
 
@@ -133,7 +173,7 @@ describe('a page that was written', () => {
   it.each<[string, Partial<PageRequest>]>([
     ['revision', { revision: revision20260728 }],
     ['audience', { audience: 'staff' }],
-    ['position', { cursor: 'x' }],
+    ['size', { pageSize: 2 }],
     ['hint', { hint: { ttlMs: 1, cacheScope: 'private' } }],
   ])('is not found for another %s', (_what, other) => {
     const list = listOf(['a']);
@@ -165,6 +205,38 @@ describe('a page that was written', () => {
     list.write({ audience: undefined });
 
     expect(list.find({ audience: undefined })).toBeUndefined();
+  });
+
+  it('is not found at another position', () => {
+    const list = listOf(['a', 'b', 'c'], 1);
+    list.find();
+    const { nextCursor } = read(list);
+
+    expect(list.find({ cursor: nextCursor })).toBeUndefined();
+    list.write({ cursor: nextCursor });
+    expect(list.find({ cursor: nextCursor })).toBeDefined();
+  });
+
+  it('is written once for all principals of an audience, each with a cursor of their own', () => {
+    const list = listOf(['a', 'b'], 1);
+    list.find();
+    const cursors = ['ann', 'bob'].map((principalKey) => {
+      const page = list.find({ principalKey }) ?? list.write({ principalKey });
+      return (JSON.parse(page.json) as Page).nextCursor;
+    });
+
+    expect(new Set(cursors).size).toBe(2);
+    expect(list.written()).toBe(1);
+  });
+
+  it('makes room for other pages of its audience when there are many', () => {
+    const list = listOf(['a']);
+    list.find();
+    for (let pageSize = 1; pageSize <= 1025; pageSize++) list.write({ pageSize });
+
+    expect(list.find({ pageSize: 1 })).toBeUndefined();
+    expect(list.find({ pageSize: 2 })).toBeDefined();
+    expect(list.find({ pageSize: 1025 })).toBeDefined();
   });
 
   it('makes room for those of other audiences when there are many', () => {

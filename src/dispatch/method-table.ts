@@ -3,6 +3,7 @@ import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
+import type { Catalogue } from '../registry/catalogue.interface.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import type { Approvals } from './approvals/approvals.js';
 import type { AskingFactory } from './input-requests/asking-factory.js';
@@ -41,6 +42,8 @@ import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 /** What a dispatcher and its handlers are made of. */
 export interface DispatchParts {
   readonly registry: McpRegistry;
+  /** What the registry holds. */
+  readonly catalogue: Catalogue;
   readonly revisions: ServedRevisions;
   readonly identity: ServerIdentity;
   readonly encoder: ResultEncoder;
@@ -76,20 +79,20 @@ export interface DispatchParts {
 
 /** Every method this package serves; which of them exist for a request, its revision says. */
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
-  const { registry, revisions, identity, encoder, options, logger, policy } = parts;
+  const { catalogue, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
-    new ToolsListHandler(registry, policy, encoder, options.pageSize),
+    new ToolsListHandler(catalogue, policy, encoder, options.pageSize),
     new ToolsCallHandler(parts, new ToolFailures(options, logger)),
-    ...LIST_METHODS.map((list) => new ListHandler(list, registry, encoder, options.pageSize)),
-    new ResourcesReadHandler(registry, logger),
-    new ResourcesSubscribeHandler(registry, parts.legacySubscriptions),
+    ...LIST_METHODS.map((list) => new ListHandler(list, catalogue, encoder, options.pageSize)),
+    new ResourcesReadHandler(catalogue, logger),
+    new ResourcesSubscribeHandler(catalogue, parts.legacySubscriptions),
     new ResourcesUnsubscribeHandler(parts.legacySubscriptions),
     new SubscriptionsListenHandler(parts),
-    new PromptsGetHandler(registry, logger),
-    new CompletionCompleteHandler(registry, policy, logger),
+    new PromptsGetHandler(catalogue, logger),
+    new CompletionCompleteHandler(catalogue, policy, logger),
     new LoggingSetLevelHandler(),
   ];
   return new Map(handlers.map((handler) => [handler.method, handler]));

@@ -7,13 +7,16 @@ import type { BoundHandler } from './handlers/bound-handler.interface.js';
 import type { MirroredParameter } from './mirrored-parameter.interface.js';
 import type { UriTemplate } from './uri-template/uri-template.js';
 
-interface DefinitionBase {
+/** What all definitions have. */
+export interface DefinitionBase {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
   readonly meta?: JsonObject;
   readonly handler: BoundHandler;
+  /** True for what follows a live source, which boot checks leave out. */
+  readonly derived?: boolean;
 }
 
 /** A tool, ready to be listed and called. */
@@ -69,4 +72,23 @@ export type CompletionTarget =
 export interface CompletionDefinition {
   readonly target: CompletionTarget;
   readonly handler: BoundHandler;
+}
+
+/** What each of the four lists of the protocol holds. */
+export interface Definitions {
+  readonly tools: ToolDefinition;
+  readonly resources: ResourceDefinition;
+  readonly resourceTemplates: ResourceTemplateDefinition;
+  readonly prompts: PromptDefinition;
+}
+
+/** The four lists of the protocol. */
+export type ListName = keyof Definitions;
+
+/** Definitions of every kind. */
+export type DefinitionLists = { readonly [List in ListName]: readonly Definitions[List][] };
+
+/** Definitions that belong together, with what completes their arguments. */
+export interface DefinitionSet extends DefinitionLists {
+  readonly completions: readonly CompletionDefinition[];
 }

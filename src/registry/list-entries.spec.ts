@@ -1,9 +1,9 @@
 import { REVISIONS } from '../protocol/revisions/revisions.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { BoundHandler } from './handlers/bound-handler.interface.js';
-import type { ListName } from './list-entries.js';
+import type { ListName } from './definitions.interface.js';
 import { listEntries } from './list-entries.js';
-import { McpRegistry } from './mcp-registry.js';
+import { CatalogueStore } from './catalogue-store.js';
 import { parseUriTemplate } from './uri-template/parse-uri-template.js';
 
 const handler: BoundHandler = {
@@ -27,27 +27,41 @@ const everything = {
 };
 const annotations = { audience: ['user' as const], priority: 1 };
 
-function createRegistry(): McpRegistry {
-  const registry = new McpRegistry();
-  registry.addTool({
-    ...everything,
-    annotations: { readOnlyHint: true },
-    input: schema({ type: 'object' }),
-    output: schema({ type: 'object', title: 'Out' }),
+function createRegistry(): CatalogueStore {
+  const catalogue = new CatalogueStore();
+  catalogue.add({
+    tools: [
+      {
+        ...everything,
+        annotations: { readOnlyHint: true },
+        input: schema({ type: 'object' }),
+        output: schema({ type: 'object', title: 'Out' }),
+      },
+    ],
   });
-  registry.addResource({ ...everything, uri: 'a:b', mimeType: 'text/plain', size: 7, annotations });
-  registry.addResourceTemplate({
-    ...everything,
-    template: parseUriTemplate('a:{b}', 'spec'),
-    allowEncodedSlash: true,
-    mimeType: 'text/plain',
-    annotations,
+  catalogue.add({
+    resources: [{ ...everything, uri: 'a:b', mimeType: 'text/plain', size: 7, annotations }],
   });
-  registry.addPrompt({
-    ...everything,
-    arguments: [{ name: 'tone', title: 'Tone', description: 'How', required: true }],
+  catalogue.add({
+    resourceTemplates: [
+      {
+        ...everything,
+        template: parseUriTemplate('a:{b}', 'spec'),
+        allowEncodedSlash: true,
+        mimeType: 'text/plain',
+        annotations,
+      },
+    ],
   });
-  return registry;
+  catalogue.add({
+    prompts: [
+      {
+        ...everything,
+        arguments: [{ name: 'tone', title: 'Tone', description: 'How', required: true }],
+      },
+    ],
+  });
+  return catalogue;
 }
 
 /** Members of the entries of a list, by the revision that brought them. */
@@ -85,16 +99,16 @@ const rows = Object.entries(MEMBERS).flatMap(([list, since]) =>
 );
 
 describe('listEntries', () => {
-  const registry = createRegistry();
+  const catalogue = createRegistry();
 
   it.each(rows)('shows of $list in $version what it knows', ({ list, revision, members }) => {
-    const [entry] = listEntries(registry, list, revision);
+    const [entry] = listEntries(catalogue, list, revision);
 
     expect(Object.keys(entry?.value ?? {}).toSorted()).toEqual(members.toSorted());
   });
 
   it.each(REVISIONS)('shows the arguments of a prompt in $version', (revision) => {
-    const [entry] = listEntries(registry, 'prompts', revision);
+    const [entry] = listEntries(catalogue, 'prompts', revision);
     const known = { name: 'tone', description: 'How', required: true };
 
     expect(entry?.value.arguments).toEqual([
@@ -103,7 +117,7 @@ describe('listEntries', () => {
   });
 
   it('gives members their values', () => {
-    const [entry] = listEntries(registry, 'tools', REVISIONS[0]!);
+    const [entry] = listEntries(catalogue, 'tools', REVISIONS[0]!);
 
     expect(entry).toEqual({
       key: 'order',
@@ -122,18 +136,18 @@ describe('listEntries', () => {
 
   it.each([
     ['tools', 'order'],
-    ['resources', 'a:b'],
-    ['resourceTemplates', 'a:{b}'],
+    ['resources', '["order","a:b"]'],
+    ['resourceTemplates', '["order","a:{b}"]'],
     ['prompts', 'order'],
-  ] as const)('keys %s by what is unique in them', (list, key) => {
-    expect(listEntries(registry, list, REVISIONS[0]!)[0]?.key).toBe(key);
+  ] as const)('keys %s by what orders them', (list, key) => {
+    expect(listEntries(catalogue, list, REVISIONS[0]!)[0]?.key).toBe(key);
   });
 
   it.each(REVISIONS)(
     'shows a tool without extras in $version as its name and schema',
     (revision) => {
-      const bare = new McpRegistry();
-      bare.addTool({ handler, name: 'a', input: schema({ type: 'object' }) });
+      const bare = new CatalogueStore();
+      bare.add({ tools: [{ handler, name: 'a', input: schema({ type: 'object' }) }] });
 
       expect(listEntries(bare, 'tools', revision)).toEqual([
         { key: 'a', value: { name: 'a', inputSchema: { type: 'object' } } },
@@ -144,9 +158,9 @@ describe('listEntries', () => {
   it.each(REVISIONS)(
     'shows an output schema in $version that is no object if it may',
     (revision) => {
-      const listing = new McpRegistry();
+      const listing = new CatalogueStore();
       const output = schema({ type: 'array' });
-      listing.addTool({ handler, name: 'a', input: schema({ type: 'object' }), output });
+      listing.add({ tools: [{ handler, name: 'a', input: schema({ type: 'object' }), output }] });
       const [entry] = listEntries(listing, 'tools', revision);
 
       expect('outputSchema' in (entry?.value ?? {})).toBe(revision.version === '2026-07-28');
@@ -154,8 +168,8 @@ describe('listEntries', () => {
   );
 
   it('shows a prompt without arguments with an empty list of them', () => {
-    const listing = new McpRegistry();
-    listing.addPrompt({ handler, name: 'a', arguments: [] });
+    const listing = new CatalogueStore();
+    listing.add({ prompts: [{ handler, name: 'a', arguments: [] }] });
 
     expect(listEntries(listing, 'prompts', REVISIONS[0]!)[0]?.value).toEqual({
       name: 'a',

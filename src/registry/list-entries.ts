@@ -2,48 +2,49 @@ import type { JsonObject } from '../protocol/json.js';
 import { projectMembers } from '../protocol/project-members.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { isObjectRoot } from '../schema/is-object-root.js';
-import type { ToolDefinition } from './definitions.interface.js';
-import type { McpRegistry } from './mcp-registry.js';
+import type { Catalogue } from './catalogue.interface.js';
+import type { ListName, ToolDefinition } from './definitions.interface.js';
 
-/** The four lists of the protocol. */
-export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
-
-/** One entry of a list: the key that orders it (and cursors point at), and what goes over the wire. */
+/** One entry of a list, and what goes over the wire. */
 export interface ListEntry {
+  /**
+   * What cursors point at: everything that orders the list, so that an entry which moved is another
+   * one. It is unique; of a tool it is the name.
+   */
   readonly key: string;
   readonly value: JsonObject;
 }
 
 /** A whole list as clients of the revision know it. */
 export function listEntries(
-  registry: McpRegistry,
+  catalogue: Catalogue,
   list: ListName,
   revision: Revision,
 ): readonly ListEntry[] {
-  return LISTS[list](registry, revision);
+  return LISTS[list](catalogue, revision);
 }
 
 const LISTS: Readonly<
-  Record<ListName, (registry: McpRegistry, revision: Revision) => readonly ListEntry[]>
+  Record<ListName, (catalogue: Catalogue, revision: Revision) => readonly ListEntry[]>
 > = {
-  tools: (registry, revision) =>
-    registry.tools.map((tool) => ({ key: tool.name, value: toolEntry(tool, revision) })),
-  resources: (registry, revision) =>
-    registry.resources.map((resource) => ({
-      key: resource.uri,
+  tools: (catalogue, revision) =>
+    catalogue.tools.map((tool) => ({ key: tool.name, value: toolEntry(tool, revision) })),
+  resources: (catalogue, revision) =>
+    catalogue.resources.map((resource) => ({
+      key: JSON.stringify([resource.name, resource.uri]),
       value: projectMembers(withMeta(resource), 'resource', revision),
     })),
-  resourceTemplates: (registry, revision) =>
-    registry.resourceTemplates.map((definition) => ({
-      key: definition.template.template,
+  resourceTemplates: (catalogue, revision) =>
+    catalogue.resourceTemplates.map((definition) => ({
+      key: JSON.stringify([definition.name, definition.template.template]),
       value: projectMembers(
         { uriTemplate: definition.template.template, ...withMeta(definition) },
         'resourceTemplate',
         revision,
       ),
     })),
-  prompts: (registry, revision) =>
-    registry.prompts.map((prompt) => ({
+  prompts: (catalogue, revision) =>
+    catalogue.prompts.map((prompt) => ({
       key: prompt.name,
       value: {
         ...projectMembers(withMeta(prompt), 'prompt', revision),

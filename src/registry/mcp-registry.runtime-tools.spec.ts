@@ -1,11 +1,14 @@
 import { McpRegistry } from './mcp-registry.js';
-import type { RuntimeTool } from './runtime-tool.interface.js';
+import type { RuntimeTool } from './runtime/runtime-tool.interface.js';
 
 const tool = (name: string, more: Partial<RuntimeTool> = {}): RuntimeTool => ({
   name,
   handler: () => name,
   ...more,
 });
+
+const staticOf = (registry: McpRegistry) =>
+  registry.catalogue.tools.filter(({ derived }) => derived !== true);
 
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
@@ -19,12 +22,12 @@ describe('registering tools', () => {
 
   it('adds none of them if one is wrong', async () => {
     const registry = new McpRegistry();
-    const version = registry.version;
+    const version = registry.catalogue.version;
 
     await expect(registry.registerTools([tool('a'), tool('not ok')])).rejects.toThrow('tool 1');
 
     expect(registry.tools).toEqual([]);
-    expect(registry.version).toBe(version);
+    expect(registry.catalogue.version).toBe(version);
   });
 
   it('goes on after a registration that was refused', async () => {
@@ -53,7 +56,7 @@ describe('registering tools', () => {
       registry.registerTools([tool('a', { title: 'second' })]),
     ]);
 
-    expect(registry.findTool('a')).toMatchObject({ title: 'second' });
+    expect(registry.catalogue.findTool('a')).toMatchObject({ title: 'second' });
   });
 
   it('takes the tools as they were when it was asked', async () => {
@@ -70,7 +73,7 @@ describe('registering tools', () => {
     const registry = new McpRegistry();
     await registry.registerTools([tool('a'), tool('b')]);
 
-    expect(registry.version).toBe(1);
+    expect(registry.catalogue.version).toBe(1);
   });
 });
 
@@ -80,7 +83,7 @@ describe('tools that follow a live source', () => {
     await registry.registerTools([tool('static')]);
     await registry.registerTools([tool('derived')], { derived: true });
 
-    expect(names(registry.staticTools)).toEqual(['static']);
+    expect(names(staticOf(registry))).toEqual(['static']);
     expect(names(registry.tools)).toEqual(['derived', 'static']);
   });
 
@@ -88,7 +91,7 @@ describe('tools that follow a live source', () => {
     const registry = new McpRegistry();
     await registry.registerTools([{ ...tool('agent.reset'), derived: true } as RuntimeTool]);
 
-    expect(names(registry.staticTools)).toEqual(['agent.reset']);
+    expect(names(staticOf(registry))).toEqual(['agent.reset']);
   });
 
   it('become static when they are registered again as such', async () => {
@@ -96,7 +99,7 @@ describe('tools that follow a live source', () => {
     await registry.registerTools([tool('a')], { derived: true });
     await registry.registerTools([tool('a')]);
 
-    expect(names(registry.staticTools)).toEqual(['a']);
+    expect(names(staticOf(registry))).toEqual(['a']);
   });
 
   it('are forgotten with the tool', async () => {
@@ -105,7 +108,7 @@ describe('tools that follow a live source', () => {
     registry.unregisterTools(['a']);
 
     expect(registry.tools).toEqual([]);
-    expect(registry.findTool('a')).toBeUndefined();
+    expect(registry.catalogue.findTool('a')).toBeUndefined();
   });
 });
 
@@ -114,9 +117,9 @@ describe('names', () => {
     const registry = new McpRegistry();
 
     expect([
-      registry.findTool(name),
-      registry.findPrompt(name),
-      registry.findResource(name),
+      registry.catalogue.findTool(name),
+      registry.catalogue.findPrompt(name),
+      registry.catalogue.findResource(name),
     ]).toEqual([undefined, undefined, undefined]);
   });
 });

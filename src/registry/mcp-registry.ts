@@ -1,257 +1,224 @@
+import type { ModuleRef } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import type { CatalogueChange } from './catalogue-change.interface.js';
+import { CatalogueStore } from './catalogue-store.js';
+import { DEFINITION_KINDS } from './definition-kinds.js';
 import type {
-  CompletionDefinition,
-  CompletionTarget,
-  PromptDefinition,
-  ResourceDefinition,
-  ResourceTemplateDefinition,
-  ToolDefinition,
-} from './definitions.interface.js';
-import type { RuntimeTool } from './runtime-tool.interface.js';
-import { defineRuntimeTools } from './define-runtime-tools.js';
-import { compareTemplates } from './uri-template/compare-templates.js';
-import type { UriMatch } from './uri-template/uri-match.interface.js';
-
-/** What serves one URI. */
-export type ResourceMatch =
-  | { readonly resource: ResourceDefinition }
-  | { readonly template: ResourceTemplateDefinition; readonly match: UriMatch };
-
-/**
- * Something was added to or removed from the catalogue while the application runs.
- *
- * @publicApi
- */
-export interface CatalogueChange {
-  readonly kind: 'tools';
-  readonly action: 'registered' | 'unregistered';
-  readonly names: readonly string[];
-  /** How many there are now. */
-  readonly count: number;
-}
+  PromptDescription,
+  ResourceDescription,
+  ResourceTemplateDescription,
+  ToolDescription,
+} from './definition-descriptions.interface.js';
+import type { DefinitionSet, ListName } from './definitions.interface.js';
+import {
+  describePrompt,
+  describeResource,
+  describeResourceTemplate,
+  describeTool,
+} from './describe-definitions.js';
+import type { Discovery } from './discovery/discovery.js';
+import type { RuntimeRules } from './runtime/define-runtime.js';
+import { defineRuntime } from './runtime/define-runtime.js';
+import type { RuntimeOf } from './runtime/runtime-kinds.js';
+import type { RuntimePrompt } from './runtime/runtime-prompt.interface.js';
+import type { RuntimeResourceTemplate } from './runtime/runtime-resource-template.interface.js';
+import type { RuntimeResource } from './runtime/runtime-resource.interface.js';
+import type { RuntimeTool } from './runtime/runtime-tool.interface.js';
+import { TaskQueue } from './task-queue.js';
 
 /**
- * Options of {@link McpRegistry.registerTools}.
+ * Options of {@link McpRegistry.registerTools} and its like.
  *
  * @publicApi
  */
 export interface RegisterOptions {
   /**
-   * The tools follow a live source. They are left out of the boot check for sensitive tools, but not
-   * of the check at every call.
+   * They follow a live source; default false. Tools that do are left out of the boot check for
+   * sensitive tools, but not of the check at every call.
    */
   readonly derived?: boolean;
 }
 
+/** What a registry is made of. */
+export interface RegistryParts {
+  readonly catalogue?: CatalogueStore;
+  /** Absent without an application: there is nothing to scan. */
+  readonly discovery?: Discovery;
+  /** True where a hook of the application serves those of the list that have no handler. */
+  readonly hasFallback?: RuntimeRules['hasFallback'];
+}
+
 /**
- * The catalogue of one server: everything it offers, by name. Names come from clients too, so all
- * look-ups go through Maps.
+ * What one server offers, and the way to change it while the application runs.
+ *
+ * What is registered is a function instead of a decorated method, and no enhancers of Nest run around
+ * it; the policy decides as always. Calls that overlap take effect in the order they were made.
+ * Nothing that is under way is disturbed: a call that runs goes on, sessions and listens stay open.
+ * Clients are told with `notifications/<list>/list_changed`, once for what is changed in one go.
  *
  * @publicApi
  */
 export class McpRegistry {
-  private readonly toolsByName = new Map<string, ToolDefinition>();
-  private readonly resourcesByUri = new Map<string, ResourceDefinition>();
-  private readonly templatesByText = new Map<string, ResourceTemplateDefinition>();
-  private readonly promptsByName = new Map<string, PromptDefinition>();
-  private readonly completions = new Map<string, CompletionDefinition>();
-  private templatesBySpecificity: readonly ResourceTemplateDefinition[] = [];
-  private readonly derivedTools = new Set<string>();
+  /** @internal what the parts of the server read */
+  readonly catalogue: CatalogueStore;
+  private readonly discovery: Discovery | undefined;
+  private readonly hasFallback: RuntimeRules['hasFallback'];
+  private readonly queue = new TaskQueue();
   private readonly changes = new Subject<CatalogueChange>();
-  private changeCount = 0;
-  /** Settles when every registration so far is done. */
-  private registering: Promise<void> = Promise.resolve();
 
-  /** Grows with every change, so that what was made of the catalogue can be kept until then. */
-  get version(): number {
-    return this.changeCount;
+  /** @internal made by the module */
+  constructor({ catalogue = new CatalogueStore(), discovery, hasFallback }: RegistryParts = {}) {
+    this.catalogue = catalogue;
+    this.discovery = discovery;
+    this.hasFallback = hasFallback;
   }
 
-  /** Changes of the catalogue after boot. */
+  /** Changes of the catalogue while the application runs, each told once it has taken effect. */
   get changes$(): Observable<CatalogueChange> {
     return this.changes.asObservable();
   }
 
-  /** Tools that are not derived from a live source: those a boot check must judge. */
-  get staticTools(): readonly ToolDefinition[] {
-    return this.tools.filter(({ name }) => !this.derivedTools.has(name));
+  /** All tools as they are now, sorted by name. */
+  get tools(): readonly ToolDescription[] {
+    return this.catalogue.tools.map(describeTool);
   }
 
-  /** Tools, sorted by name. */
-  get tools(): readonly ToolDefinition[] {
-    return sortedBy(this.toolsByName.values(), ({ name }) => name);
+  /** All resources with a fixed URI as they are now, sorted by name, then URI. */
+  get resources(): readonly ResourceDescription[] {
+    return this.catalogue.resources.map(describeResource);
   }
 
-  /** Resources with a fixed URI, sorted by name, then URI. */
-  get resources(): readonly ResourceDefinition[] {
-    return sortedBy(this.resourcesByUri.values(), ({ name, uri }) => `${name}\0${uri}`);
+  /** All resource templates as they are now, sorted by name, then template. */
+  get resourceTemplates(): readonly ResourceTemplateDescription[] {
+    return this.catalogue.resourceTemplates.map(describeResourceTemplate);
   }
 
-  /** Resource templates, sorted by name, then template. */
-  get resourceTemplates(): readonly ResourceTemplateDefinition[] {
-    return sortedBy(
-      this.templatesByText.values(),
-      ({ name, template }) => `${name}\0${template.template}`,
-    );
-  }
-
-  /** Prompts, sorted by name. */
-  get prompts(): readonly PromptDefinition[] {
-    return sortedBy(this.promptsByName.values(), ({ name }) => name);
-  }
-
-  findTool(name: string): ToolDefinition | undefined {
-    return this.toolsByName.get(name);
-  }
-
-  findPrompt(name: string): PromptDefinition | undefined {
-    return this.promptsByName.get(name);
-  }
-
-  /** The template of exactly this text. */
-  findTemplate(text: string): ResourceTemplateDefinition | undefined {
-    return this.templatesByText.get(text);
+  /** All prompts as they are now, sorted by name. */
+  get prompts(): readonly PromptDescription[] {
+    return this.catalogue.prompts.map(describePrompt);
   }
 
   /**
-   * The resource of this URI: a fixed one before any template, the most specific template first. A
-   * match that cannot be read counts only if no other template matches.
-   */
-  findResource(uri: string): ResourceMatch | undefined {
-    const resource = this.resourcesByUri.get(uri);
-    if (resource !== undefined) return { resource };
-    let unreadable: ResourceMatch | undefined;
-    for (const template of this.templatesBySpecificity) {
-      const match = template.template.match(uri, template);
-      if (match?.kind === 'match') return { template, match };
-      if (match !== undefined) unreadable ??= { template, match };
-    }
-    return unreadable;
-  }
-
-  findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
-    return this.completions.get(completionKey(target));
-  }
-
-  /**
-   * Adds tools while the application runs; one of a known name replaces it. All are checked before
-   * the first is added. Calls that overlap take effect in the order they were made.
+   * Adds tools; one of a known name is replaced, its completers included. All are checked before the
+   * first is added.
    *
-   * @throws McpConfigurationError naming the position, the tool and the remedy
+   * @throws McpConfigurationError naming the position, the tool and the remedy; nothing is added then
    */
-  registerTools(
-    tools: readonly RuntimeTool[],
-    { derived = false }: RegisterOptions = {},
+  registerTools(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void> {
+    return this.register('tools', tools, options);
+  }
+
+  /** The same for resources with a fixed URI, which are known by it. */
+  registerResources(
+    resources: readonly RuntimeResource[],
+    options?: RegisterOptions,
   ): Promise<void> {
-    const given = [...tools];
-    const registration = this.registering.then(async () =>
-      this.replaceTools(await defineRuntimeTools(given), derived),
-    );
-    this.registering = registration.catch(() => undefined);
-    return registration;
+    return this.register('resources', resources, options);
   }
 
-  private replaceTools(definitions: readonly ToolDefinition[], derived: boolean): void {
-    for (const tool of definitions) {
-      this.toolsByName.set(tool.name, tool);
-      if (derived) this.derivedTools.add(tool.name);
-      else this.derivedTools.delete(tool.name);
+  /** The same for resource templates, which are known by the text of `uriTemplate`. */
+  registerResourceTemplates(
+    templates: readonly RuntimeResourceTemplate[],
+    options?: RegisterOptions,
+  ): Promise<void> {
+    return this.register('resourceTemplates', templates, options);
+  }
+
+  /** The same for prompts, which are known by their name. */
+  registerPrompts(prompts: readonly RuntimePrompt[], options?: RegisterOptions): Promise<void> {
+    return this.register('prompts', prompts, options);
+  }
+
+  /**
+   * Removes tools with their completers, decorated ones too; unknown names are fine. Takes effect at
+   * once, unless an earlier registration is still under way.
+   *
+   * @returns settles when they are gone
+   */
+  unregisterTools(names: readonly string[]): Promise<void> {
+    return this.unregister('tools', names);
+  }
+
+  /** The same for resources with a fixed URI. */
+  unregisterResources(uris: readonly string[]): Promise<void> {
+    return this.unregister('resources', uris);
+  }
+
+  /** The same for resource templates, by the text of `uriTemplate`. */
+  unregisterResourceTemplates(uriTemplates: readonly string[]): Promise<void> {
+    return this.unregister('resourceTemplates', uriTemplates);
+  }
+
+  /** The same for prompts. */
+  unregisterPrompts(names: readonly string[]): Promise<void> {
+    return this.unregister('prompts', names);
+  }
+
+  /**
+   * Adds what a module declares with decorators that was loaded after boot, such as by Nest's
+   * `LazyModuleLoader`, and what modules declare that it brought along. Guards, interceptors, pipes
+   * and request scope work as for any other. What was scanned before is not scanned again.
+   *
+   * @param moduleRef of the module, which is what `LazyModuleLoader.load()` gives
+   * @throws McpConfigurationError naming class and method of the first mistake, or both places of a
+   * name that is taken; nothing is added then
+   */
+  scan(moduleRef: ModuleRef): Promise<void> {
+    return this.queue.run(async () => {
+      if (this.discovery === undefined) {
+        throw new McpConfigurationError('scan() needs an application with McpModule');
+      }
+      this.tell('registered', namesOf(await this.discovery.scan(moduleRef)));
+    });
+  }
+
+  /** @internal Adds what the application declares with decorators, at boot. */
+  load(): Promise<void> {
+    return this.queue.run(async () => {
+      await this.discovery?.scanAll();
+    });
+  }
+
+  private register<List extends ListName>(
+    list: List,
+    given: readonly RuntimeOf[List][],
+    { derived }: RegisterOptions = {},
+  ): Promise<void> {
+    const { hasFallback } = this;
+    const snapshot = [...given];
+    return this.queue.run(async () => {
+      const { definitions, completions } = await defineRuntime(list, snapshot, {
+        derived,
+        hasFallback,
+      });
+      this.catalogue.replace(list, definitions, completions);
+      this.tell('registered', { [list]: definitions.map(DEFINITION_KINDS[list].keyOf) });
+    });
+  }
+
+  private unregister(list: ListName, keys: readonly string[]): Promise<void> {
+    const snapshot = [...keys];
+    return this.queue.runAtOnce(() => {
+      this.tell('unregistered', { [list]: this.catalogue.remove(list, snapshot) });
+    });
+  }
+
+  private tell(
+    action: CatalogueChange['action'],
+    changed: { readonly [List in ListName]?: readonly string[] },
+  ): void {
+    for (const [kind, names] of Object.entries(changed) as [ListName, readonly string[]][]) {
+      if (names.length === 0) continue;
+      this.changes.next({ kind, action, names, count: this.catalogue.count(kind) });
     }
-    this.changed(
-      'registered',
-      definitions.map(({ name }) => name),
-    );
-  }
-
-  /** Removes tools; unknown names are fine. */
-  unregisterTools(names: readonly string[]): void {
-    const removed = names.filter((name) => this.toolsByName.delete(name));
-    for (const name of removed) this.derivedTools.delete(name);
-    this.changed('unregistered', removed);
-  }
-
-  private changed(action: CatalogueChange['action'], names: readonly string[]): void {
-    if (names.length === 0) return;
-    this.changeCount++;
-    this.changes.next({ kind: 'tools', action, names, count: this.toolsByName.size });
-  }
-
-  /** @throws McpConfigurationError when the name is taken, naming both places; so do the others. */
-  addTool(tool: ToolDefinition): void {
-    add(this.toolsByName, tool.name, tool, `The tool "${tool.name}"`);
-  }
-
-  addResource(resource: ResourceDefinition): void {
-    add(this.resourcesByUri, resource.uri, resource, `The resource "${resource.uri}"`);
-  }
-
-  addResourceTemplate(definition: ResourceTemplateDefinition): void {
-    const text = definition.template.template;
-    add(this.templatesByText, text, definition, `The resource template "${text}"`);
-    this.templatesBySpecificity = [...this.templatesByText.values()].toSorted((a, b) =>
-      compareTemplates(a.template, b.template),
-    );
-  }
-
-  addPrompt(prompt: PromptDefinition): void {
-    add(this.promptsByName, prompt.name, prompt, `The prompt "${prompt.name}"`);
-  }
-
-  /** @throws McpConfigurationError also when there is nothing to complete */
-  addCompletion(completion: CompletionDefinition): void {
-    const { target, handler } = completion;
-    const key = completionKey(target);
-    if (!this.isCompletable(target)) {
-      throw new McpConfigurationError(
-        `@McpCompletion() on ${handler.place} completes ${describeTarget(target)}, which does not exist`,
-      );
-    }
-    add(this.completions, key, completion, `A completer of ${describeTarget(target)}`);
-  }
-
-  private isCompletable(target: CompletionTarget): boolean {
-    const { argument } = target;
-    if (target.type === 'ref/resource') {
-      return this.findTemplate(target.uri)?.template.variables.includes(argument) ?? false;
-    }
-    if (target.type === 'ref/prompt') {
-      const prompt = this.findPrompt(target.name);
-      return prompt?.arguments.some(({ name }) => name === argument) ?? false;
-    }
-    return hasProperty(this.findTool(target.name)?.input.json.properties, argument);
   }
 }
 
-function add<T extends { readonly handler: { readonly place: string } }>(
-  map: Map<string, T>,
-  key: string,
-  definition: T,
-  what: string,
-): void {
-  const taken = map.get(key);
-  if (taken !== undefined) {
-    throw new McpConfigurationError(
-      `${what} is declared twice: by ${taken.handler.place} and by ${definition.handler.place}. ` +
-        'Rename one; if it is one class listed in the `providers` of two modules, provide it in one and export it.',
-    );
-  }
-  map.set(key, definition);
-}
-
-const completionKey = (target: CompletionTarget): string =>
-  JSON.stringify([target.type, 'uri' in target ? target.uri : target.name, target.argument]);
-
-const describeTarget = (target: CompletionTarget): string =>
-  'uri' in target
-    ? `variable "${target.argument}" of the resource template "${target.uri}"`
-    : `argument "${target.argument}" of the ${target.type.slice('ref/'.length)} "${target.name}"`;
-
-const hasProperty = (properties: unknown, name: string): boolean =>
-  typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
-
-/** By code units, so that every process lists in the same order. */
-function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): readonly T[] {
-  return [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-}
+const namesOf = (set: DefinitionSet): { readonly [List in ListName]: readonly string[] } => ({
+  tools: set.tools.map(DEFINITION_KINDS.tools.keyOf),
+  resources: set.resources.map(DEFINITION_KINDS.resources.keyOf),
+  resourceTemplates: set.resourceTemplates.map(DEFINITION_KINDS.resourceTemplates.keyOf),
+  prompts: set.prompts.map(DEFINITION_KINDS.prompts.keyOf),
+});

@@ -4,7 +4,7 @@ import { IsArray, IsBoolean, IsInt, IsNumber, IsString, ValidateNested } from 'c
 import { z } from 'zod';
 import { McpHeader } from '../decorators/mcp-header.decorator.js';
 import type { SchemaSource } from '../schema/schema-source.js';
-import { defineRuntimeTools } from './define-runtime-tools.js';
+import { defineRuntime } from './runtime/define-runtime.js';
 
 class Shard {
   @McpHeader('Shard') @IsInt() shard!: number;
@@ -37,8 +37,8 @@ const property = (schema: object, header: unknown) => ({
   properties: { a: { ...schema, 'x-mcp-header': header } },
 });
 
-const define = (input: SchemaSource) =>
-  defineRuntimeTools([{ name: 'run', input, handler: () => '' }]);
+const define = async (input?: SchemaSource) =>
+  (await defineRuntime('tools', [{ name: 'run', input, handler: () => '' }])).definitions;
 
 describe('mirrored parameters', () => {
   it.each<[string, SchemaSource]>([
@@ -76,7 +76,7 @@ describe('mirrored parameters', () => {
   });
 
   it('are none of a tool without arguments', async () => {
-    const [tool] = await defineRuntimeTools([{ name: 'run', handler: () => '' }]);
+    const [tool] = await define();
 
     expect(tool?.mirrored).toEqual([]);
   });

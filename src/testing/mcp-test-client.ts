@@ -327,7 +327,8 @@ export class McpTestClient {
    */
   private mirror(method: string, params: JsonObject): Readonly<Record<string, string>> {
     const name = method === 'resources/read' ? params.uri : params.name;
-    const tool = method === 'tools/call' ? this.registry.findTool(String(name)) : undefined;
+    const tool =
+      method === 'tools/call' ? this.registry.catalogue.findTool(String(name)) : undefined;
     return {
       ...this.versionHeader,
       'mcp-method': method,

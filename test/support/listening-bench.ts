@@ -14,12 +14,16 @@ export async function createListeningBench(options: BenchOptions = {}): Promise<
   const bus = new McpNotificationBus();
   const bench = await createBench({ ...options, bus });
   const handler = new FunctionHandler('Shop.read', () => 'text');
-  bench.registry.addResource({ uri: 'shop://all', name: 'all', handler });
-  bench.registry.addResourceTemplate({
-    template: parseUriTemplate('shop://orders/{number}', 'Shop.read'),
-    name: 'order',
-    allowEncodedSlash: false,
-    handler,
+  bench.registry.catalogue.add({ resources: [{ uri: 'shop://all', name: 'all', handler }] });
+  bench.registry.catalogue.add({
+    resourceTemplates: [
+      {
+        template: parseUriTemplate('shop://orders/{number}', 'Shop.read'),
+        name: 'order',
+        allowEncodedSlash: false,
+        handler,
+      },
+    ],
   });
   return { ...bench, bus };
 }

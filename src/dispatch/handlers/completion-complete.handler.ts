@@ -3,11 +3,11 @@ import type { Policy } from '../../authorization/policy.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type {
   CompletionDefinition,
   CompletionTarget,
 } from '../../registry/definitions.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { CompletionValues } from '../../schema/result/to-completion-result.js';
 import { toCompletionResult } from '../../schema/result/to-completion-result.js';
 import { canAsk } from '../input-requests/can-ask.js';
@@ -33,7 +33,7 @@ export class CompletionCompleteHandler implements MethodHandler {
   readonly capability = 'completions';
 
   constructor(
-    private readonly registry: McpRegistry,
+    private readonly catalogue: Catalogue,
     private readonly policy: () => Policy,
     private readonly logger: Logger,
   ) {}
@@ -47,7 +47,7 @@ export class CompletionCompleteHandler implements MethodHandler {
     const name = readString(argument, 'name', this.method);
     const value = readString(argument, 'value', this.method);
     const target = await this.targetOf(ref, name, call);
-    const completion = this.registry.findCompletion(target);
+    const completion = this.catalogue.findCompletion(target);
     const chosen =
       isJsonObject(context) && isJsonObject(context.arguments) ? context.arguments : {};
     const result = completion
@@ -85,14 +85,14 @@ export class CompletionCompleteHandler implements MethodHandler {
     const { type } = ref;
     if (type === 'ref/resource') {
       const uri = readString(ref, 'uri', this.method);
-      const isKnown = this.registry.findTemplate(uri) ?? this.registry.findResource(uri);
+      const isKnown = this.catalogue.findTemplate(uri) ?? this.catalogue.findResource(uri);
       return known(isKnown, { type, uri, argument });
     }
     if (type === 'ref/prompt' || type === 'ref/tool') {
       const name = readString(ref, 'name', this.method);
       const isPrompt = type === 'ref/prompt';
       const isKnown = isPrompt
-        ? this.registry.findPrompt(name)
+        ? this.catalogue.findPrompt(name)
         : await this.findListedTool(name, call);
       return known(isKnown, { type, name, argument });
     }
@@ -103,7 +103,7 @@ export class CompletionCompleteHandler implements MethodHandler {
 
   /** A tool that is hidden from this caller looks unknown. */
   private async findListedTool(name: string, { context }: ActiveCall) {
-    const tool = this.registry.findTool(name);
+    const tool = this.catalogue.findTool(name);
     if (tool === undefined) return undefined;
     const caller = callerOf(context);
     const isListed = await this.policy().canList(authorizedTool(tool), caller, canAsk(context));

@@ -1,7 +1,7 @@
 import type { CapabilityName } from '../../protocol/revisions/revision.interface.js';
-import type { ListName } from '../../registry/list-entries.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
+import type { ListName } from '../../registry/definitions.interface.js';
 import { listEntries } from '../../registry/list-entries.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ActiveCall } from '../active-call.js';
 import { ListPages } from '../list-pages.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -33,7 +33,7 @@ export class ListHandler implements MethodHandler {
 
   constructor(
     { method, capability, list }: ListMethod,
-    private readonly registry: McpRegistry,
+    private readonly catalogue: Catalogue,
     encoder: ResultEncoder,
     pageSize: number | undefined,
   ) {
@@ -43,11 +43,12 @@ export class ListHandler implements MethodHandler {
     this.pages = new ListPages(method, list, encoder, pageSize);
   }
 
-  handle({ params, context: { revision } }: ActiveCall): PreparedResult {
-    const request = { revision, cursor: params.cursor, audience: '' };
+  handle({ params, context }: ActiveCall): PreparedResult {
+    const { revision, principalKey } = context;
+    const request = { revision, cursor: params.cursor, principalKey, audience: '' };
     return (
-      this.pages.find(request, this.registry.version) ??
-      this.pages.write(request, listEntries(this.registry, this.list, revision))
+      this.pages.find(request, this.catalogue.version) ??
+      this.pages.write(request, listEntries(this.catalogue, this.list, revision))
     );
   }
 }

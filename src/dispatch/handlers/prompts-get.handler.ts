@@ -5,8 +5,8 @@ import type { JsonObject } from '../../protocol/json.js';
 import type { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { PromptDefinition } from '../../registry/definitions.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import { describeIssues } from '../../schema/describe-issues.js';
 import { toPromptResult } from '../../schema/result/to-prompt-result.js';
 import { createHandlerCall } from '../create-handler-call.js';
@@ -28,7 +28,7 @@ export class PromptsGetHandler implements MethodHandler {
   readonly routingMember = 'name';
 
   constructor(
-    private readonly registry: McpRegistry,
+    private readonly catalogue: Catalogue,
     private readonly logger: Logger,
   ) {}
 
@@ -36,7 +36,7 @@ export class PromptsGetHandler implements MethodHandler {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
     requireStrings(args);
-    const prompt = this.registry.findPrompt(name);
+    const prompt = this.catalogue.findPrompt(name);
     if (prompt === undefined) throw promptNotFound(name);
     return forRevision(await this.render(prompt, args, call), call.context.revision);
   }

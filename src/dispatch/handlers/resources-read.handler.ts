@@ -1,11 +1,11 @@
 import type { Logger } from '@nestjs/common';
 import type { JsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type {
   ResourceDefinition,
   ResourceTemplateDefinition,
 } from '../../registry/definitions.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { UriMatch } from '../../registry/uri-template/uri-match.interface.js';
 import { describeIssues } from '../../schema/describe-issues.js';
 import { toResourceResult } from '../../schema/result/to-resource-result.js';
@@ -28,13 +28,13 @@ export class ResourcesReadHandler implements MethodHandler {
   readonly routingMember = 'uri';
 
   constructor(
-    private readonly registry: McpRegistry,
+    private readonly catalogue: Catalogue,
     private readonly logger: Logger,
   ) {}
 
   async handle(call: ActiveCall): Promise<JsonObject> {
     const uri = readString(call.params, 'uri', this.method);
-    const found = this.registry.findResource(uri);
+    const found = this.catalogue.findResource(uri);
     if (found === undefined) throw resourceNotFound(uri, call.context.revision);
     if ('resource' in found) return this.read(found.resource, uri, {}, call);
     return this.read(found.template, uri, variablesOf(found.match, uri), call);

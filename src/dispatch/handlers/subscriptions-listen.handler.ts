@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ActiveCall } from '../active-call.js';
 import { callerOf } from '../caller-of.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -16,7 +16,7 @@ const AT_ONCE = 16;
 
 /** What a listen needs. */
 export interface ListenParts {
-  readonly registry: McpRegistry;
+  readonly catalogue: Catalogue;
   readonly identity: ServerIdentity;
   readonly runner: CallbackRunner;
   readonly access: ResourceAccess;
@@ -56,8 +56,8 @@ export class SubscriptionsListenHandler implements MethodHandler {
   }
 
   private async readable(uris: readonly string[], call: ActiveCall): Promise<readonly string[]> {
-    const { registry, access, runner } = this.parts;
-    const served = uris.filter((uri) => servesResource(registry, uri));
+    const { catalogue, access, runner } = this.parts;
+    const served = uris.filter((uri) => servesResource(catalogue, uri));
     if (access.isOpen || served.length === 0) return served;
     return runner.run(call, () => this.allowed(served, call));
   }

@@ -7,9 +7,9 @@ import type { CallToolResult } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import { toToolResult } from '../../schema/result/to-tool-result.js';
 import type { ActiveCall } from '../active-call.js';
 import type { Approvals } from '../approvals/approvals.js';
@@ -58,7 +58,7 @@ const finished = (result: CallToolResult): Finished => ({ kind: 'result', result
 
 /** What tool calls need. */
 export interface ToolCallParts {
-  readonly registry: McpRegistry;
+  readonly catalogue: Catalogue;
   readonly options: DispatchOptions;
   readonly logger: Logger;
   readonly runner: CallbackRunner;
@@ -101,7 +101,7 @@ export class ToolsCallHandler implements MethodHandler {
   async handle(call: ActiveCall): Promise<JsonObject | typeof NO_REPLY> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
-    const tool = this.parts.registry.findTool(name);
+    const tool = this.parts.catalogue.findTool(name);
     try {
       const prepared = await this.parts.runner.run(
         call,
@@ -133,13 +133,13 @@ export class ToolsCallHandler implements MethodHandler {
   }
 
   private async prepare(call: ActiveCall, name: string, args: JsonObject): Promise<Prepared> {
-    const { registry, requestHooks } = this.parts;
-    const tool = registry.findTool(name);
+    const { catalogue, requestHooks } = this.parts;
+    const tool = catalogue.findTool(name);
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
     if (decision.kind === 'deny') return finished(denied(name, 'deny', decision.reason));
     // The policy judged this tool; one that took its place meanwhile must be judged too.
-    if (registry.findTool(name) !== tool) return this.prepare(call, name, args);
+    if (catalogue.findTool(name) !== tool) return this.prepare(call, name, args);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
     const isTaken = requestHooks.takes(this.method);
     if (isTaken && prompt === undefined) {
@@ -243,7 +243,7 @@ export class ToolsCallHandler implements MethodHandler {
     args: JsonObject,
   ): Promise<PreparedTool | Finished> {
     if (prepared.kind === 'unknown') return this.unknown(call, name);
-    const tool = this.parts.registry.findTool(name);
+    const tool = this.parts.catalogue.findTool(name);
     if (tool === prepared.tool) return prepared;
     return tool === undefined ? this.unknown(call, name) : this.open(call, tool, args, undefined);
   }

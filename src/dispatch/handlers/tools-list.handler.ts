@@ -1,8 +1,8 @@
 import type { Policy } from '../../authorization/policy.js';
 import { NO_CACHE } from '../../protocol/cache-hint.interface.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ListEntry } from '../../registry/list-entries.js';
 import { listEntries } from '../../registry/list-entries.js';
-import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ActiveCall } from '../active-call.js';
 import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
@@ -20,7 +20,7 @@ export class ToolsListHandler implements MethodHandler {
   private readonly pages: ListPages;
 
   constructor(
-    private readonly registry: McpRegistry,
+    private readonly catalogue: Catalogue,
     private readonly policy: () => Policy,
     private readonly encoder: ResultEncoder,
     pageSize: number | undefined,
@@ -33,17 +33,18 @@ export class ToolsListHandler implements MethodHandler {
   }
 
   handle(call: ActiveCall): PreparedResult | Promise<PreparedResult> {
-    const { revision } = call.context;
+    const { revision, principalKey } = call.context;
     const request = {
       revision,
       cursor: call.params.cursor,
+      principalKey,
       audience: this.audienceOf(call),
       hint: this.hint(),
     };
-    const { version } = this.registry;
+    const { version } = this.catalogue;
     const known = this.pages.find(request, version);
     if (known !== undefined) return known;
-    const entries = listEntries(this.registry, 'tools', revision);
+    const entries = listEntries(this.catalogue, 'tools', revision);
     if (!this.policy().exists) return this.pages.write(request, entries);
     // The catalogue may change while the policy thinks.
     return this.visible(call, entries).then((shown) => this.pages.write(request, shown, version));
@@ -69,7 +70,7 @@ export class ToolsListHandler implements MethodHandler {
     const isAskable = canAsk(call.context);
     const isVisible = await Promise.all(
       entries.map(async ({ key }) => {
-        const tool = this.registry.findTool(key);
+        const tool = this.catalogue.findTool(key);
         return tool !== undefined && this.policy().canList(authorizedTool(tool), caller, isAskable);
       }),
     );

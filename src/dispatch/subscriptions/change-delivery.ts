@@ -25,7 +25,10 @@ export class ChangeDelivery {
   constructor(private readonly parts: ChangeDeliveryParts) {
     const { registry, bus } = parts;
     this.published = bus.changes$.subscribe((change) => this.deliver(change));
-    this.catalogue = registry.changes$.subscribe(({ kind }) => bus.listChanged(kind));
+    this.catalogue = registry.changes$.subscribe(({ kind }) =>
+      // Both kinds of resources are one capability, and share their notification.
+      bus.listChanged(kind === 'resourceTemplates' ? 'resources' : kind),
+    );
   }
 
   /** Changes of the catalogue are published no more. */

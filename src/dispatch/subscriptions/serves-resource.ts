@@ -1,8 +1,8 @@
-import type { McpRegistry } from '../../registry/mcp-registry.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
 
 /** True when something in the catalogue has this URI, or could. */
-export function servesResource(registry: McpRegistry, uri: string): boolean {
-  const found = registry.findResource(uri);
+export function servesResource(catalogue: Catalogue, uri: string): boolean {
+  const found = catalogue.findResource(uri);
   if (found === undefined) return false;
   return 'resource' in found || found.match.kind === 'match';
 }

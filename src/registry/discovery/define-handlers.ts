@@ -7,7 +7,6 @@ import type {
   TemplateResourceOptions,
 } from '../../decorators/resource-options.interface.js';
 import type { ToolOptions } from '../../decorators/tool-options.interface.js';
-import { isJsonObject } from '../../protocol/json.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';
@@ -15,7 +14,6 @@ import type { SchemaSource } from '../../schema/schema-source.js';
 import type {
   CompletionDefinition,
   CompletionTarget,
-  PromptArgument,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -28,10 +26,13 @@ import type { PipelineTarget } from '../handlers/nest-pipeline.js';
 import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
+import { checkResourceUri } from '../check-resource-uri.js';
 import { checkToolName } from '../check-tool-name.js';
 import { checkToolTimeout } from '../check-tool-timeout.js';
+import { checkVariables } from '../check-variables.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
+import { promptArguments } from '../prompt-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
 /** Turns the method's name into the name of a tool, resource or prompt. */
@@ -71,9 +72,7 @@ export class HandlerDefiner {
     options: FixedResourceOptions,
   ): Promise<ResourceDefinition> {
     const where = `@McpResource() on ${method.place}`;
-    if (!URL.canParse(options.uri)) {
-      throw new McpConfigurationError(`${where}: uri "${options.uri}" is not an absolute URI`);
-    }
+    checkResourceUri(options.uri, where);
     const { handler, input } = await this.bind(method, 'resource', where, undefined);
     if (input !== undefined) {
       throw new McpConfigurationError(
@@ -167,37 +166,4 @@ function completionTarget(options: CompletionOptions, where: string): Completion
   throw new McpConfigurationError(
     `${where} needs { prompt, argument }, { uriTemplate, variable } or { tool, argument }`,
   );
-}
-
-/** A required member that no variable fills would make every read fail. */
-function checkVariables(
-  variables: readonly string[],
-  input: CompiledSchema | undefined,
-  where: string,
-): void {
-  const required: unknown = input?.json.required;
-  for (const member of Array.isArray(required) ? (required as unknown[]) : []) {
-    if (!variables.includes(String(member))) {
-      throw new McpConfigurationError(
-        `${where}: "${String(member)}" is required, but the template has no such variable ` +
-          `(it has ${variables.join(', ')})`,
-      );
-    }
-  }
-}
-
-function promptArguments(input: CompiledSchema | undefined): readonly PromptArgument[] {
-  const { properties, required } = (input?.json ?? {}) as {
-    properties?: Record<string, unknown>;
-    required?: readonly string[];
-  };
-  return Object.entries(properties ?? {}).map(([name, schema]) => {
-    const { title, description } = (isJsonObject(schema) ? schema : {}) as Partial<PromptArgument>;
-    return {
-      name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      required: required?.includes(name) ?? false,
-    };
-  });
 }

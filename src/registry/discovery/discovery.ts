@@ -1,29 +1,80 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
+import type { Module } from '@nestjs/core/injector/module.js';
 import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
-import type { McpRegistry } from '../mcp-registry.js';
+import type { CatalogueStore } from '../catalogue-store.js';
+import type {
+  CompletionDefinition,
+  DefinitionSet,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../definitions.interface.js';
+import type { ProviderHost } from '../handlers/provider-host.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
 import { isFixedResource } from './define-handlers.js';
-import { findDecoratedMethods } from './find-decorated-methods.js';
+import { findHosts, methodsOf, sharedInstance } from './find-decorated-methods.js';
 
-/** Fills one server's registry with the decorated methods of the application. */
+/**
+ * Fills one server's catalogue with the decorated methods of the application. Every module is scanned
+ * once; a scan that finds a mistake counts as none.
+ */
 export class Discovery {
+  private readonly scanned = new WeakSet<Module>();
+  /** Instances whose methods are in the catalogue. */
+  private readonly known = new WeakSet<object>();
+
   constructor(
     private readonly modules: ModulesContainer,
     private readonly scanner: MetadataScanner,
     private readonly definer: HandlerDefiner,
-    private readonly registry: McpRegistry,
+    private readonly catalogue: CatalogueStore,
     private readonly serverId: string,
   ) {}
 
-  /** @throws McpConfigurationError naming class and method of the first mistake */
-  async run(): Promise<void> {
+  /**
+   * Adds what all modules of the application declare.
+   *
+   * @throws McpConfigurationError naming class and method of the first mistake
+   */
+  async scanAll(): Promise<DefinitionSet> {
     this.requireOneServer();
-    const methods = findDecoratedMethods(this.modules, this.scanner);
-    for (const method of methods) await this.define(method);
-    // Completers last: what they complete must be there.
-    for (const method of methods) await this.defineCompletion(method);
+    return this.add([...this.modules.values()]);
+  }
+
+  /**
+   * Adds what one module declares, and modules that it imports.
+   *
+   * @throws McpConfigurationError as above, or when the application has no such module
+   */
+  async scan(moduleRef: ModuleRef): Promise<DefinitionSet> {
+    const module = [...this.modules.values()].find(
+      ({ providers }) => providers.get(ModuleRef)?.instance === moduleRef,
+    );
+    if (module === undefined) {
+      throw new McpConfigurationError(
+        'scan() needs the ModuleRef of a module of this application, such as LazyModuleLoader.load() gives',
+      );
+    }
+    return this.add(withImports(module));
+  }
+
+  private async add(modules: readonly Module[]): Promise<DefinitionSet> {
+    const unscanned = modules.filter((module) => !this.scanned.has(module));
+    const hosts = findHosts(unscanned, this.known);
+    const found = await this.define(hosts.flatMap((host) => methodsOf(host, this.scanner)));
+    this.catalogue.add(found);
+    for (const module of unscanned) this.scanned.add(module);
+    for (const host of hosts) this.remember(host);
+    return found;
+  }
+
+  private remember(host: ProviderHost): void {
+    const instance = sharedInstance(host);
+    if (instance !== undefined) this.known.add(instance);
   }
 
   /** Two registrations of one id would share the route and split the catalogue. */
@@ -37,27 +88,58 @@ export class Discovery {
     );
   }
 
-  private async define(method: DecoratedMethod): Promise<void> {
-    const { tool, resource, prompt } = method.declarations;
-    if (tool && this.serves(tool)) this.registry.addTool(await this.definer.tool(method, tool));
+  private async define(methods: readonly DecoratedMethod[]): Promise<Found> {
+    const found: Found = {
+      tools: [],
+      resources: [],
+      resourceTemplates: [],
+      prompts: [],
+      completions: [],
+    };
+    for (const method of methods) await this.defineMethod(method, found);
+    return found;
+  }
+
+  private async defineMethod(method: DecoratedMethod, found: Found): Promise<void> {
+    const { tool, prompt, completion } = method.declarations;
+    if (tool && this.serves(tool)) found.tools.push(await this.definer.tool(method, tool));
     if (prompt && this.serves(prompt)) {
-      this.registry.addPrompt(await this.definer.prompt(method, prompt));
+      found.prompts.push(await this.definer.prompt(method, prompt));
     }
-    if (!resource || !this.serves(resource)) return;
-    if (isFixedResource(resource, method.place)) {
-      this.registry.addResource(await this.definer.fixedResource(method, resource));
-    } else {
-      this.registry.addResourceTemplate(await this.definer.resourceTemplate(method, resource));
+    await this.defineResource(method, found);
+    if (completion && this.serves(completion)) {
+      found.completions.push(await this.definer.completion(method, completion));
     }
   }
 
-  private async defineCompletion(method: DecoratedMethod): Promise<void> {
-    const { completion } = method.declarations;
-    if (!completion || !this.serves(completion)) return;
-    this.registry.addCompletion(await this.definer.completion(method, completion));
+  private async defineResource(method: DecoratedMethod, found: Found): Promise<void> {
+    const { resource } = method.declarations;
+    if (!resource || !this.serves(resource)) return;
+    if (isFixedResource(resource, method.place)) {
+      found.resources.push(await this.definer.fixedResource(method, resource));
+    } else {
+      found.resourceTemplates.push(await this.definer.resourceTemplate(method, resource));
+    }
   }
 
   private serves({ server = DEFAULT_SERVER_ID }: { server?: string | readonly string[] }): boolean {
     return typeof server === 'string' ? server === this.serverId : server.includes(this.serverId);
   }
+}
+
+/** A module and all that it imports, however deep. */
+function withImports(module: Module): readonly Module[] {
+  const modules = new Set([module]);
+  // A Set goes on to what is added while it is walked.
+  for (const { imports } of modules) for (const imported of imports) modules.add(imported);
+  return [...modules];
+}
+
+/** A `DefinitionSet` that is being gathered. */
+interface Found {
+  readonly tools: ToolDefinition[];
+  readonly resources: ResourceDefinition[];
+  readonly resourceTemplates: ResourceTemplateDefinition[];
+  readonly prompts: PromptDefinition[];
+  readonly completions: CompletionDefinition[];
 }

@@ -1,4 +1,4 @@
-import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { MetadataScanner } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import type { Module } from '@nestjs/core/injector/module.js';
 import {
@@ -9,18 +9,23 @@ import type { ProviderHost } from '../handlers/provider-host.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
 /**
- * Every decorated method of every provider and controller in the application, inherited ones
- * included, each once: `useExisting` aliases and values shared by two tokens are not counted again.
+ * Every provider and controller of these modules, each once: `useExisting` aliases and values shared
+ * by two tokens are not counted again.
+ *
+ * @param known instances that were found before
  */
-export function findDecoratedMethods(
-  modules: ModulesContainer,
-  scanner: MetadataScanner,
-): readonly DecoratedMethod[] {
+export function findHosts(
+  modules: readonly Module[],
+  known: Pick<ReadonlySet<object>, 'has'>,
+): readonly ProviderHost[] {
   const seen = new Set<object>();
-  return [...modules.values()]
-    .flatMap(hostsOf)
-    .filter((host) => isFirst(seen, host))
-    .flatMap((host) => methodsOf(host, scanner));
+  return modules.flatMap(hostsOf).filter((host) => {
+    const instance = sharedInstance(host);
+    if (instance === undefined) return true;
+    const isNew = !known.has(instance) && !seen.has(instance);
+    seen.add(instance);
+    return isNew;
+  });
 }
 
 function hostsOf(module: Module): readonly ProviderHost[] {
@@ -65,17 +70,17 @@ function classOf(wrapper: InstanceWrapper): ClassRef | undefined {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function isFirst(seen: Set<object>, host: ProviderHost): boolean {
-  const identity: unknown = host.wrapper.isDependencyTreeStatic()
-    ? host.wrapper.instance
-    : undefined;
-  if (!isObject(identity)) return true;
-  if (seen.has(identity)) return false;
-  seen.add(identity);
-  return true;
+/** The one instance of a host that is not made for each call. */
+export function sharedInstance({ wrapper }: ProviderHost): object | undefined {
+  const instance: unknown = wrapper.isDependencyTreeStatic() ? wrapper.instance : undefined;
+  return isObject(instance) ? instance : undefined;
 }
 
-function methodsOf(host: ProviderHost, scanner: MetadataScanner): readonly DecoratedMethod[] {
+/** The decorated methods of a host, inherited ones included. */
+export function methodsOf(
+  host: ProviderHost,
+  scanner: MetadataScanner,
+): readonly DecoratedMethod[] {
   return scanner.getAllMethodNames(host.prototype).flatMap((property) => {
     const declarations = readHandlerMetadata(host.prototype, property);
     if (declarations === undefined) return [];

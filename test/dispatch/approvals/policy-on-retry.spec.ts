@@ -46,7 +46,7 @@ describe('the policy of a call that comes again with an approval', () => {
   it('does not keep guards and validation from running again', async () => {
     const bench = await createAskingBench({ authorizer: { authorize: () => ask('Pay?') } });
     const trail: string[] = [];
-    bench.registry.addTool(stagedTool('staged', trail));
+    bench.registry.catalogue.add({ tools: [stagedTool('staged', trail)] });
     const peer = new ModernPeer(bench);
     const { requestState } = await peer.question('staged');
     await peer.retry(requestState, 'staged');

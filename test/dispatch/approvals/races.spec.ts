@@ -134,7 +134,7 @@ describe('an approved call', () => {
     const { bench, peer, call } = await parked();
     const trail: string[] = [];
     bench.registry.unregisterTools(['pay']);
-    bench.registry.addTool(stagedTool('pay', trail, { isValid: false }));
+    bench.registry.catalogue.add({ tools: [stagedTool('pay', trail, { isValid: false })] });
     await peer.answer();
 
     expect(said(await call.response)).toContain('must be integer');

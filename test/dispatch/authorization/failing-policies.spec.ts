@@ -118,7 +118,7 @@ describe('a policy that hangs', () => {
   it('runs no guard and no validation, even if it allows the call afterwards', async () => {
     const [trail, decision]: [string[], Deferred<Decision>] = [[], deferred()];
     const bench = await createBench({ authorizer: { authorize: () => decision.promise } });
-    bench.registry.addTool(stagedTool('staged', trail));
+    bench.registry.catalogue.add({ tools: [stagedTool('staged', trail)] });
     const call = new DirectPeer(bench, 'a').call('staged');
     await settled();
     bench.clock.advance(300_000);
@@ -145,7 +145,9 @@ describe('a catalogue that cannot be consulted', () => {
   it('runs nothing', async () => {
     const tool = new CountedTool('count');
     const bench = await createBench({ tools: [tool] });
-    jest.spyOn(bench.registry, 'findTool').mockImplementation(thrown(new Error('broken')));
+    jest
+      .spyOn(bench.registry.catalogue, 'findTool')
+      .mockImplementation(thrown(new Error('broken')));
 
     const reply = await new DirectPeer(bench, 'a').call('count').response;
 

@@ -19,7 +19,7 @@ async function callStaged(decision: Decision, stages: Stages = {}) {
     },
   };
   const bench = await createBench({ authorizer });
-  bench.registry.addTool(stagedTool('pay', trail, stages));
+  bench.registry.catalogue.add({ tools: [stagedTool('pay', trail, stages)] });
   const peer = await DirectPeer.askable(bench, 'a');
   const { response } = await peer.park('pay', { sum: 1 });
   return { bench, peer, trail, response };
@@ -105,7 +105,7 @@ describe('the order of checks of a tool call', () => {
     const trail: string[] = [];
     const bench = await createBench();
     const annotations = { destructiveHint: true };
-    bench.registry.addTool({ ...stagedTool('wipe', trail), annotations });
+    bench.registry.catalogue.add({ tools: [{ ...stagedTool('wipe', trail), annotations }] });
 
     const reply = await new DirectPeer(bench, 'a').call('wipe').response;
 

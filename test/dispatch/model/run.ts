@@ -12,6 +12,7 @@ const FOREVER_MS = 60_000;
 /** Bounded by the number of limits, methods and revisions: nothing of a call is in them. */
 export const CACHES: ReadonlySet<string> = new Set([
   'registry',
+  'catalogue',
   'clock',
   'logger',
   'telemetry',

@@ -5,7 +5,7 @@ import type {
 import type { Decision } from '../../../src/authorization/decision.js';
 import { allow, ask, deny } from '../../../src/authorization/decision.js';
 import type { McpContext } from '../../../src/dispatch/mcp-context.js';
-import type { RuntimeTool } from '../../../src/registry/runtime-tool.interface.js';
+import type { RuntimeTool } from '../../../src/registry/runtime/runtime-tool.interface.js';
 import type { StandardJsonSchema } from '../../../src/schema/standard-schema.interface.js';
 import type { Gates } from './gates.js';
 import type { Observations } from './observations.js';

@@ -121,7 +121,7 @@ describe('the module', () => {
     const { registry } = app.get(Reporter);
     await app.close();
 
-    expect(registry.findTool('serve')).toBeDefined();
+    expect(registry.catalogue.findTool('serve')).toBeDefined();
   });
 
   it('gives a feature module the dispatcher that serves clients', async () => {

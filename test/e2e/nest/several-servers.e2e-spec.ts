@@ -111,8 +111,8 @@ describe.each(PLATFORMS)('two servers of one application on $platform', (platfor
   it('are injected apart', () => {
     const reporter = app.get(Reporter);
 
-    expect(reporter.adminRegistry.findTool('restart')).toBeDefined();
-    expect(reporter.registry.findTool('restart')).toBeUndefined();
+    expect(reporter.adminRegistry.catalogue.findTool('restart')).toBeDefined();
+    expect(reporter.registry.catalogue.findTool('restart')).toBeUndefined();
     expect(reporter.adminDispatcher).not.toBe(reporter.dispatcher);
   });
 });

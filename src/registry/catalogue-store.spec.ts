@@ -7,14 +7,14 @@ import type {
   ToolDefinition,
 } from './definitions.interface.js';
 import type { BoundHandler } from './handlers/bound-handler.interface.js';
-import { McpRegistry } from './mcp-registry.js';
+import { CatalogueStore } from './catalogue-store.js';
 import { parseUriTemplate } from './uri-template/parse-uri-template.js';
 
 const handler = (place: string): BoundHandler => ({
   place,
   interceptors: [],
   open: () => {
-    throw new Error('a registry calls nothing');
+    throw new Error('a catalogue calls nothing');
   },
 });
 
@@ -46,43 +46,43 @@ const prompt = (name: string, place = `Shop.${name}`): PromptDefinition => ({
   handler: handler(place),
 });
 
-describe('McpRegistry', () => {
-  let registry: McpRegistry;
+describe('CatalogueStore', () => {
+  let catalogue: CatalogueStore;
 
   beforeEach(() => {
-    registry = new McpRegistry();
+    catalogue = new CatalogueStore();
   });
 
   it('starts empty', () => {
-    const { tools, resources, resourceTemplates, prompts } = registry;
+    const { tools, resources, resourceTemplates, prompts } = catalogue;
 
     expect([tools, resources, resourceTemplates, prompts]).toEqual([[], [], [], []]);
   });
 
   it('lists tools and prompts by name, capitals first, whatever came first', () => {
     for (const name of ['b', 'Z', 'a_b', 'a', 'a.b']) {
-      registry.addTool(tool(name));
-      registry.addPrompt(prompt(name));
+      catalogue.add({ tools: [tool(name)] });
+      catalogue.add({ prompts: [prompt(name)] });
     }
 
-    expect(registry.tools.map(({ name }) => name)).toEqual(['Z', 'a', 'a.b', 'a_b', 'b']);
-    expect(registry.prompts.map(({ name }) => name)).toEqual(['Z', 'a', 'a.b', 'a_b', 'b']);
+    expect(catalogue.tools.map(({ name }) => name)).toEqual(['Z', 'a', 'a.b', 'a_b', 'b']);
+    expect(catalogue.prompts.map(({ name }) => name)).toEqual(['Z', 'a', 'a.b', 'a_b', 'b']);
   });
 
   it('lists resources by name, then by address', () => {
-    registry.addResource(resource('b', 'a:1'));
-    registry.addResource(resource('a', 'a:3'));
-    registry.addResource(resource('a', 'a:2'));
+    catalogue.add({ resources: [resource('b', 'a:1')] });
+    catalogue.add({ resources: [resource('a', 'a:3')] });
+    catalogue.add({ resources: [resource('a', 'a:2')] });
 
-    expect(registry.resources.map(({ uri }) => uri)).toEqual(['a:2', 'a:3', 'a:1']);
+    expect(catalogue.resources.map(({ uri }) => uri)).toEqual(['a:2', 'a:3', 'a:1']);
   });
 
   it('lists templates by name, then by template', () => {
-    registry.addResourceTemplate(template('b:{x}', 'b'));
-    registry.addResourceTemplate(template('d:{x}', 'a'));
-    registry.addResourceTemplate(template('c:{x}', 'a'));
+    catalogue.add({ resourceTemplates: [template('b:{x}', 'b')] });
+    catalogue.add({ resourceTemplates: [template('d:{x}', 'a')] });
+    catalogue.add({ resourceTemplates: [template('c:{x}', 'a')] });
 
-    expect(registry.resourceTemplates.map((definition) => definition.template.template)).toEqual([
+    expect(catalogue.resourceTemplates.map((definition) => definition.template.template)).toEqual([
       'c:{x}',
       'd:{x}',
       'b:{x}',
@@ -92,24 +92,24 @@ describe('McpRegistry', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'knows nothing called %s',
     (name) => {
-      expect(registry.findTool(name)).toBeUndefined();
-      expect(registry.findPrompt(name)).toBeUndefined();
-      expect(registry.findTemplate(name)).toBeUndefined();
-      expect(registry.findResource(name)).toBeUndefined();
+      expect(catalogue.findTool(name)).toBeUndefined();
+      expect(catalogue.findPrompt(name)).toBeUndefined();
+      expect(catalogue.findTemplate(name)).toBeUndefined();
+      expect(catalogue.findResource(name)).toBeUndefined();
     },
   );
 
   it('finds a tool that is called __proto__', () => {
     const definition = tool('__proto__');
-    registry.addTool(definition);
+    catalogue.add({ tools: [definition] });
 
-    expect(registry.findTool('__proto__')).toBe(definition);
+    expect(catalogue.findTool('__proto__')?.handler).toBe(definition.handler);
   });
 
   it('tells names that differ in case', () => {
-    registry.addTool(tool('find'));
+    catalogue.add({ tools: [tool('find')] });
 
-    expect(registry.findTool('Find')).toBeUndefined();
+    expect(catalogue.findTool('Find')).toBeUndefined();
   });
 
   describe('refuses a second', () => {
@@ -117,80 +117,80 @@ describe('McpRegistry', () => {
     const both = /"a.*".*Shop\.first.*Store\.second/;
 
     it('tool of a name, naming both places', () => {
-      registry.addTool(tool('a', first));
+      catalogue.add({ tools: [tool('a', first)] });
 
-      expect(() => registry.addTool(tool('a', second))).toThrow(both);
+      expect(() => catalogue.add({ tools: [tool('a', second)] })).toThrow(both);
     });
 
     it('prompt of a name, naming both places', () => {
-      registry.addPrompt(prompt('a', first));
+      catalogue.add({ prompts: [prompt('a', first)] });
 
-      expect(() => registry.addPrompt(prompt('a', second))).toThrow(both);
+      expect(() => catalogue.add({ prompts: [prompt('a', second)] })).toThrow(both);
     });
 
     it('resource of an address, naming both places', () => {
-      registry.addResource(resource('x', 'a:1', first));
+      catalogue.add({ resources: [resource('x', 'a:1', first)] });
 
-      expect(() => registry.addResource(resource('y', 'a:1', second))).toThrow(both);
+      expect(() => catalogue.add({ resources: [resource('y', 'a:1', second)] })).toThrow(both);
     });
 
     it('template of a text', () => {
-      registry.addResourceTemplate(template('a:{x}', 'x'));
+      catalogue.add({ resourceTemplates: [template('a:{x}', 'x')] });
 
-      expect(() => registry.addResourceTemplate(template('a:{x}', 'y'))).toThrow(
+      expect(() => catalogue.add({ resourceTemplates: [template('a:{x}', 'y')] })).toThrow(
         McpConfigurationError,
       );
     });
 
     it('and keeps the first', () => {
       const definition = tool('a', first);
-      registry.addTool(definition);
+      catalogue.add({ tools: [definition] });
 
-      expect(() => registry.addTool(tool('a', second))).toThrow(McpConfigurationError);
-      expect(registry.findTool('a')).toBe(definition);
+      expect(() => catalogue.add({ tools: [tool('a', second)] })).toThrow(McpConfigurationError);
+      expect(catalogue.findTool('a')?.handler).toBe(definition.handler);
     });
   });
 
   it('lets a tool and a prompt have one name', () => {
-    registry.addTool(tool('a'));
+    catalogue.add({ tools: [tool('a')] });
 
-    expect(() => registry.addPrompt(prompt('a'))).not.toThrow();
+    expect(() => catalogue.add({ prompts: [prompt('a')] })).not.toThrow();
   });
 
   describe('finds the resource of an address', () => {
     it('fixed before any template', () => {
       const fixed = resource('all', 'shop://orders/all');
-      registry.addResourceTemplate(template('shop://orders/{number}'));
-      registry.addResource(fixed);
+      catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
+      catalogue.add({ resources: [fixed] });
 
-      expect(registry.findResource('shop://orders/all')).toEqual({ resource: fixed });
+      expect(catalogue.findResource('shop://orders/all')).toEqual({ resource: fixed });
     });
 
     it.each([
       ['general first', ['shop://{+path}', 'shop://orders/{number}']],
       ['special first', ['shop://orders/{number}', 'shop://{+path}']],
     ])('by the most specific template, declared %s', (_order, texts) => {
-      for (const text of texts) registry.addResourceTemplate(template(text));
+      for (const text of texts) catalogue.add({ resourceTemplates: [template(text)] });
 
-      expect(registry.findResource('shop://orders/7')).toMatchObject({
+      expect(catalogue.findResource('shop://orders/7')).toMatchObject({
         template: { template: { template: 'shop://orders/{number}' } },
         match: { kind: 'match' },
       });
     });
 
     it('and says that its value cannot be read where no other template matches', () => {
-      registry.addResourceTemplate(template('shop://orders/{number}'));
+      catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
 
-      expect(registry.findResource('shop://orders/%E0%A4%A')).toMatchObject({
+      expect(catalogue.findResource('shop://orders/%E0%A4%A')).toMatchObject({
         match: { kind: 'malformed', variable: 'number' },
       });
     });
 
     it('nowhere when nothing matches', () => {
-      registry.addResourceTemplate(template('shop://orders/{number}'));
+      catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
 
-      expect(registry.findResource('evil://orders/7')).toBeUndefined();
-      expect(registry.findResource('')).toBeUndefined();
+      expect(catalogue.findResource('evil://orders/7')).toBeUndefined();
+      expect(catalogue.findResource('')).toBeUndefined();
     });
   });
 
@@ -202,25 +202,25 @@ describe('McpRegistry', () => {
     ];
 
     beforeEach(() => {
-      registry.addTool(tool('find'));
-      registry.addPrompt(prompt('reply'));
-      registry.addResourceTemplate(template('shop://orders/{number}'));
+      catalogue.add({ tools: [tool('find')] });
+      catalogue.add({ prompts: [prompt('reply')] });
+      catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
     });
 
     it.each(targets)('are found by what they complete: $type', (target) => {
       const completion = { target, handler: handler('Shop.complete') };
-      registry.addCompletion(completion);
+      catalogue.add({ completions: [completion] });
 
-      expect(registry.findCompletion({ ...target })).toBe(completion);
-      expect(registry.findCompletion({ ...target, argument: 'other' })).toBeUndefined();
+      expect(catalogue.findCompletion({ ...target })).toBe(completion);
+      expect(catalogue.findCompletion({ ...target, argument: 'other' })).toBeUndefined();
     });
 
     it.each(targets)('exist once per argument: $type', (target) => {
-      registry.addCompletion({ target, handler: handler('Shop.first') });
+      catalogue.add({ completions: [{ target, handler: handler('Shop.first') }] });
 
-      expect(() => registry.addCompletion({ target, handler: handler('Shop.second') })).toThrow(
-        /Shop\.first.*Shop\.second/,
-      );
+      expect(() =>
+        catalogue.add({ completions: [{ target, handler: handler('Shop.second') }] }),
+      ).toThrow(/Shop\.first.*Shop\.second/);
     });
 
     it.each<[string, CompletionTarget]>([
@@ -234,9 +234,9 @@ describe('McpRegistry', () => {
       ['an unknown tool', { type: 'ref/tool', name: 'nope', argument: 'sku' }],
       ['an unknown argument of a tool', { type: 'ref/tool', name: 'find', argument: 'toString' }],
     ])('cannot complete %s', (_what, target) => {
-      expect(() => registry.addCompletion({ target, handler: handler('Shop.tones') })).toThrow(
-        /Shop\.tones.*does not exist/,
-      );
+      expect(() =>
+        catalogue.add({ completions: [{ target, handler: handler('Shop.tones') }] }),
+      ).toThrow(/Shop\.tones.*does not exist/);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { defineRuntimeTools } from './define-runtime-tools.js';
+import { defineRuntime } from './define-runtime.js';
 import type { RuntimeTool } from './runtime-tool.interface.js';
 
 const good: RuntimeTool = { name: 'good', handler: () => '' };
@@ -11,15 +11,15 @@ describe('a tool that is registered at run time', () => {
     ['a time limit no timer can wait', { ...good, name: 'bad', timeoutMs: 0 }, 'timeoutMs must be'],
     ['a name that was given before', good, 'the name is given twice'],
   ])('with %s is refused by position', async (_what, bad, problem) => {
-    const refused = defineRuntimeTools([good, bad as unknown as RuntimeTool]);
+    const refused = defineRuntime('tools', [good, bad as unknown as RuntimeTool]);
 
     await expect(refused).rejects.toThrow('registerTools(), tool 1 (');
     await expect(refused).rejects.toThrow(problem);
   });
 
   it('may have the longest time a timer can wait', async () => {
-    const [tool] = await defineRuntimeTools([{ ...good, timeoutMs: 2_147_483_647 }]);
+    const { definitions } = await defineRuntime('tools', [{ ...good, timeoutMs: 2_147_483_647 }]);
 
-    expect(tool).toMatchObject({ name: 'good', timeoutMs: 2_147_483_647 });
+    expect(definitions[0]).toMatchObject({ name: 'good', timeoutMs: 2_147_483_647 });
   });
 });

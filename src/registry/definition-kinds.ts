@@ -1,0 +1,57 @@
+import type { Definitions, ListName } from './definitions.interface.js';
+
+/** What tells one definition from another, and where it stands in its list. */
+export interface DefinitionKind<T> {
+  /** For messages. */
+  readonly noun: string;
+
+  /** Unique within the list. */
+  keyOf(definition: T): string;
+
+  /** The texts that order the list, the first one first; unique together. */
+  orderOf(definition: T): readonly string[];
+}
+
+export const DEFINITION_KINDS: { readonly [List in ListName]: DefinitionKind<Definitions[List]> } =
+  {
+    tools: {
+      noun: 'tool',
+      keyOf: ({ name }) => name,
+      orderOf: ({ name }) => [name],
+    },
+    resources: {
+      noun: 'resource',
+      keyOf: ({ uri }) => uri,
+      orderOf: ({ name, uri }) => [name, uri],
+    },
+    resourceTemplates: {
+      noun: 'resource template',
+      keyOf: ({ template }) => template.template,
+      orderOf: ({ name, template }) => [name, template.template],
+    },
+    prompts: {
+      noun: 'prompt',
+      keyOf: ({ name }) => name,
+      orderOf: ({ name }) => [name],
+    },
+  };
+
+/** Sorts by code units, so that every process lists in the same order. */
+export function sortDefinitions<List extends ListName>(
+  list: List,
+  definitions: Iterable<Definitions[List]>,
+): readonly Definitions[List][] {
+  const { orderOf } = DEFINITION_KINDS[list];
+  return Object.freeze(
+    [...definitions]
+      .map((definition) => ({ definition, order: orderOf(definition) }))
+      .toSorted((a, b) => compareTexts(a.order, b.order))
+      .map(({ definition }) => definition),
+  );
+}
+
+function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const index = a.findIndex((text, at) => text !== b[at]);
+  if (index === -1) return 0;
+  return (a[index] ?? '') < (b[index] ?? '') ? -1 : 1;
+}

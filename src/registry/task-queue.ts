@@ -1,0 +1,27 @@
+/** Runs tasks one after the other, in the order they were given. One that fails stops no other. */
+export class TaskQueue {
+  /** Settles, never rejects, when all tasks so far are done; absent when nothing is under way. */
+  private last: Promise<void> | undefined;
+
+  /** @returns what the task gives, or why it failed */
+  run<T>(task: () => T | Promise<T>): Promise<T> {
+    const turn = (this.last ?? Promise.resolve()).then(task);
+    const done: Promise<void> = turn.then(
+      () => this.leave(done),
+      () => this.leave(done),
+    );
+    this.last = done;
+    return turn;
+  }
+
+  /** The same for a task that takes no time: it runs at once when nothing is under way. */
+  runAtOnce(task: () => void): Promise<void> {
+    if (this.last !== undefined) return this.run(task);
+    task();
+    return Promise.resolve();
+  }
+
+  private leave(done: Promise<void>): void {
+    if (this.last === done) this.last = undefined;
+  }
+}
