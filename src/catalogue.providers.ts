@@ -12,6 +12,8 @@ import { CatalogueStore } from './registry/catalogue-store.js';
 import { HandlerDefiner } from './registry/discovery/define-handlers.js';
 import { Discovery } from './registry/discovery/discovery.js';
 import { McpRegistry } from './registry/mcp-registry.js';
+import { ApplicationParts } from './application-parts.js';
+import { hasFallback } from './dispatch/hooks/fallback-hooks.js';
 import type { ResolvedOptions } from './resolve-options.js';
 
 /** What one server offers, and how it is found. */
@@ -45,9 +47,17 @@ export function catalogueProviders(id: string): Provider[] {
     },
     {
       provide: serverToken(McpRegistry, id),
-      inject: [store, serverToken(Discovery, id)],
-      useFactory: (catalogue: CatalogueStore, discovery: Discovery) =>
-        new McpRegistry({ catalogue, discovery }),
+      inject: [store, serverToken(Discovery, id), serverToken(ApplicationParts, id)],
+      useFactory: (
+        catalogue: CatalogueStore,
+        discovery: Discovery,
+        application: ApplicationParts,
+      ) =>
+        new McpRegistry({
+          catalogue,
+          discovery,
+          hasFallback: (list) => hasFallback(application.hooks, list),
+        }),
     },
   ];
 }

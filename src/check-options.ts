@@ -99,6 +99,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     words: '"warn", "refuse" or "allow"',
     accepts: (value) => value === 'warn' || value === 'refuse' || value === 'allow',
   },
+  asyncContext: flag,
   http: objectOrFalse,
   sessions: objectOrFalse,
   limits: object,

@@ -76,6 +76,12 @@ export interface McpModuleOptions extends PrincipalOptions {
    */
   readonly secretFormFields?: 'warn' | 'refuse' | 'allow';
 
+  /**
+   * Whether `McpContext.current()` works in code that is not handed a context; default false, since it
+   * costs every `await` of a call on Node 20.
+   */
+  readonly asyncContext?: boolean;
+
   /** The HTTP endpoint, or `false` for none. */
   readonly http?: HttpOptions | false;
   /**

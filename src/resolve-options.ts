@@ -68,6 +68,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       unknownToolReply: options.unknownToolReply,
       auditArguments: options.auditArguments ?? false,
       secretFormFields: options.secretFormFields ?? 'warn',
+      asyncContext: options.asyncContext ?? false,
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),

@@ -4,6 +4,7 @@ import { isJsonObject } from '../protocol/json.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
 import { readTraceContext } from '../protocol/trace-context.js';
 import type { Handshake } from '../sessions/connection.js';
+import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
 import type { Asking } from './input-requests/asking.interface.js';
@@ -24,6 +25,12 @@ export interface CallServices {
   tellsChanges(list: string): boolean;
   /** Hears of an answer before the method does. */
   answered(kind: AnswerKind, answer: unknown, context: object): void | Promise<void>;
+  /** Whether `McpContext.current()` works. */
+  readonly asyncContext: boolean;
+  /** What of the application serves those of a kind that have no handler. */
+  fallback(
+    kind: HandlerCall['kind'],
+  ): ((name: string, args: never, context: never) => unknown) | undefined;
   /** Logs what code of the application threw where nobody waits for it. */
   report(thrown: unknown, place: string): void;
 }
@@ -116,6 +123,12 @@ export class ActiveCall implements SessionLink {
     const { connection } = this.context;
     return (this.scopeNow ??=
       connection === undefined || this.isAlone ? new SessionScope() : SessionScope.of(connection));
+  }
+
+  /** Its session, if anybody needed that so far. */
+  get knownScope(): SessionScope | undefined {
+    const { connection } = this.context;
+    return this.scopeNow ?? (connection && SessionScope.find(connection));
   }
 
   get state(): StateDraft {

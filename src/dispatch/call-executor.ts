@@ -41,6 +41,8 @@ export class CallExecutor {
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
       tellsChanges: (list) => parts.identity.capabilities.has(list as CapabilityName),
+      asyncContext: parts.options.asyncContext,
+      fallback: (kind) => parts.requestHooks.fallback(kind),
       report: parts.report,
     };
   }

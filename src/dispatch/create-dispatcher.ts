@@ -14,6 +14,7 @@ import { ParkedCalls } from './parking/parked-calls.js';
 import { RequestStateCodec } from './request-state/request-state-codec.js';
 import { RequestStates } from './request-state/request-states.js';
 import { LegacyApprovals } from './approvals/legacy-approvals.js';
+import { CallCatalogues } from './catalogue/call-catalogues.js';
 import { AskingFactory } from './input-requests/asking-factory.js';
 import { ElicitationForms } from './input-requests/elicitation-forms.js';
 import type { SpentApprovals } from './approvals/spent-approvals.js';
@@ -128,7 +129,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
     report: sessionParts.report,
-    catalogue: given.registry.catalogue,
+    catalogues: new CallCatalogues(given.registry.catalogue, hooks),
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     busy,

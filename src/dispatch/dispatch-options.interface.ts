@@ -21,6 +21,9 @@ export interface DispatchOptions {
   /** What happens to a form that asks for something that looks like a secret. */
   readonly secretFormFields: SecretFieldsPolicy;
 
+  /** Whether `McpContext.current()` works. */
+  readonly asyncContext: boolean;
+
   /** Entries in one page of a list; lists are sent whole when absent. */
   readonly pageSize: number | undefined;
 }

@@ -52,10 +52,12 @@ export class ListPages {
   /**
    * A page that was written before for the same audience and catalogue version.
    *
+   * @param version `undefined` where the catalogue is that of one caller
+   *
    * @throws McpException `-32602` for a cursor that was not given to this caller for this list
    */
-  find(request: PageRequest, version: number): PreparedResult | undefined {
-    if (version !== this.version) {
+  find(request: PageRequest, version: number | undefined): PreparedResult | undefined {
+    if (version !== undefined && version !== this.version) {
       this.audiences.clear();
       this.version = version;
     }

@@ -3,7 +3,7 @@ import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
-import type { Catalogue } from '../registry/catalogue.interface.js';
+import type { CallCatalogues } from './catalogue/call-catalogues.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import type { Approvals } from './approvals/approvals.js';
 import type { AskingFactory } from './input-requests/asking-factory.js';
@@ -43,7 +43,7 @@ import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 export interface DispatchParts {
   readonly registry: McpRegistry;
   /** What the registry holds. */
-  readonly catalogue: Catalogue;
+  readonly catalogues: CallCatalogues;
   readonly revisions: ServedRevisions;
   readonly identity: ServerIdentity;
   readonly encoder: ResultEncoder;
@@ -79,20 +79,20 @@ export interface DispatchParts {
 
 /** Every method this package serves; which of them exist for a request, its revision says. */
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
-  const { catalogue, revisions, identity, encoder, options, logger, policy } = parts;
+  const { catalogues, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
-    new ToolsListHandler(catalogue, policy, encoder, options.pageSize),
+    new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
     new ToolsCallHandler(parts, new ToolFailures(options, logger)),
-    ...LIST_METHODS.map((list) => new ListHandler(list, catalogue, encoder, options.pageSize)),
-    new ResourcesReadHandler(catalogue, logger),
-    new ResourcesSubscribeHandler(catalogue, parts.legacySubscriptions),
+    ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
+    new ResourcesReadHandler(catalogues, logger),
+    new ResourcesSubscribeHandler(catalogues, parts.legacySubscriptions),
     new ResourcesUnsubscribeHandler(parts.legacySubscriptions),
     new SubscriptionsListenHandler(parts),
-    new PromptsGetHandler(catalogue, logger),
-    new CompletionCompleteHandler(catalogue, policy, logger),
+    new PromptsGetHandler(catalogues, logger),
+    new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, logger),
     new LoggingSetLevelHandler(),
   ];
   return new Map(handlers.map((handler) => [handler.method, handler]));

@@ -16,17 +16,21 @@ export interface ListEntry {
 }
 
 /** A whole list as clients of the revision know it. */
-export function listEntries(
-  catalogue: Catalogue,
-  list: ListName,
+export function listEntries<List extends ListName>(
+  catalogue: Pick<Catalogue, List>,
+  list: List,
   revision: Revision,
 ): readonly ListEntry[] {
-  return LISTS[list](catalogue, revision);
+  const entries: EntriesOf<List> = LISTS[list];
+  return entries(catalogue, revision);
 }
 
-const LISTS: Readonly<
-  Record<ListName, (catalogue: Catalogue, revision: Revision) => readonly ListEntry[]>
-> = {
+type EntriesOf<List extends ListName> = (
+  catalogue: Pick<Catalogue, List>,
+  revision: Revision,
+) => readonly ListEntry[];
+
+const LISTS: { readonly [List in ListName]: EntriesOf<List> } = {
   tools: (catalogue, revision) =>
     catalogue.tools.map((tool) => ({ key: tool.name, value: toolEntry(tool, revision) })),
   resources: (catalogue, revision) =>

@@ -16,6 +16,7 @@ import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
+import { hasFallback } from '../../src/dispatch/hooks/fallback-hooks.js';
 import { resolveOptions } from '../../src/resolve-options.js';
 import { BenchLogger } from './bench-logger.js';
 import { ManualClock } from './manual-clock.js';
@@ -55,7 +56,8 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const telemetry = new McpTelemetry(logger);
   const events: McpEvent[] = [];
   telemetry.addSink((event) => events.push(event));
-  const registry = new McpRegistry();
+  const hooks = given.hooks as McpHooks | undefined;
+  const registry = new McpRegistry({ hasFallback: (list) => hasFallback(hooks, list) });
   await registry.registerTools(tools);
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
@@ -73,7 +75,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     clock,
     nextId: nextId ?? countingIds(),
     policy: () => policy,
-    hooks: () => given.hooks as McpHooks | undefined,
+    hooks: () => hooks,
     spentApprovals: () => spent,
   });
   return {

@@ -3,7 +3,6 @@ import type { Policy } from '../../authorization/policy.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type {
   CompletionDefinition,
   CompletionTarget,
@@ -13,7 +12,10 @@ import { toCompletionResult } from '../../schema/result/to-completion-result.js'
 import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
-import { createHandlerCall } from '../create-handler-call.js';
+import { FunctionHandler } from '../../registry/handlers/function-handler.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
+import type { RequestHooks } from '../hooks/request-hooks.js';
+import { openHandler } from '../open-handler.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
@@ -33,7 +35,8 @@ export class CompletionCompleteHandler implements MethodHandler {
   readonly capability = 'completions';
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
+    private readonly requestHooks: RequestHooks,
     private readonly policy: () => Policy,
     private readonly logger: Logger,
   ) {}
@@ -47,13 +50,29 @@ export class CompletionCompleteHandler implements MethodHandler {
     const name = readString(argument, 'name', this.method);
     const value = readString(argument, 'value', this.method);
     const target = await this.targetOf(ref, name, call);
-    const completion = this.catalogue.findCompletion(target);
     const chosen =
       isJsonObject(context) && isJsonObject(context.arguments) ? context.arguments : {};
+    const completion =
+      this.catalogues.of(call).findCompletion(target) ?? this.fallback(target, value, chosen);
     const result = completion
       ? await this.complete(completion, { value, argument: name, context: chosen }, call)
       : NOTHING;
     return { completion: result };
+  }
+
+  /** The application may complete what has no completer. */
+  private fallback(
+    target: CompletionTarget,
+    value: string,
+    chosen: JsonObject,
+  ): CompletionDefinition | undefined {
+    if (!this.requestHooks.completes) return undefined;
+    const { argument, ...ref } = target;
+    const query = { ref, argument, value, arguments: chosen };
+    const handler = new FunctionHandler('hooks.onCompletion', (_args: never, context: never) =>
+      this.requestHooks.complete(query, context),
+    );
+    return { target, handler };
   }
 
   private async complete(
@@ -63,7 +82,7 @@ export class CompletionCompleteHandler implements MethodHandler {
   ): Promise<CompletionValues> {
     const name = 'uri' in target ? target.uri : target.name;
     try {
-      const run = await handler.open(createHandlerCall(call, 'completion', name, args));
+      const run = await openHandler(call, handler, 'completion', name, args);
       await run.guard();
       call.signal.throwIfAborted();
       const result = toCompletionResult(await run.invoke(args));
@@ -83,17 +102,16 @@ export class CompletionCompleteHandler implements MethodHandler {
     call: ActiveCall,
   ): Promise<CompletionTarget> {
     const { type } = ref;
+    const catalogue = this.catalogues.of(call);
     if (type === 'ref/resource') {
       const uri = readString(ref, 'uri', this.method);
-      const isKnown = this.catalogue.findTemplate(uri) ?? this.catalogue.findResource(uri);
+      const isKnown = catalogue.findTemplate(uri) ?? catalogue.findResource(uri);
       return known(isKnown, { type, uri, argument });
     }
     if (type === 'ref/prompt' || type === 'ref/tool') {
       const name = readString(ref, 'name', this.method);
       const isPrompt = type === 'ref/prompt';
-      const isKnown = isPrompt
-        ? this.catalogue.findPrompt(name)
-        : await this.findListedTool(name, call);
+      const isKnown = isPrompt ? catalogue.findPrompt(name) : await this.findListedTool(name, call);
       return known(isKnown, { type, name, argument });
     }
     throw invalidParams(
@@ -102,8 +120,10 @@ export class CompletionCompleteHandler implements MethodHandler {
   }
 
   /** A tool that is hidden from this caller looks unknown. */
-  private async findListedTool(name: string, { context }: ActiveCall) {
-    const tool = this.catalogue.findTool(name);
+  private async findListedTool(name: string, call: ActiveCall) {
+    const { context } = call;
+    const tools = await this.catalogues.tools(call);
+    const tool = tools.findTool(name);
     if (tool === undefined) return undefined;
     const caller = callerOf(context);
     const isListed = await this.policy().canList(authorizedTool(tool), caller, canAsk(context));

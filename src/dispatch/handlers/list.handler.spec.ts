@@ -5,6 +5,7 @@ import { Policy } from '../../authorization/policy.js';
 import { revision20251125 } from '../../protocol/revisions/revision-2025-11-25.js';
 import { revision20260728 } from '../../protocol/revisions/revision-2026-07-28.js';
 import type { BoundHandler } from '../../registry/handlers/bound-handler.interface.js';
+import { CallCatalogues } from '../catalogue/call-catalogues.js';
 import { CatalogueStore } from '../../registry/catalogue-store.js';
 import { parseUriTemplate } from '../../registry/uri-template/parse-uri-template.js';
 import type { PreparedResult } from '../prepared-result.js';
@@ -83,10 +84,11 @@ const policy = new Policy(undefined, 'configured', new Logger());
 function setUp({ method, members, add, nameOf = (key) => key }: List, keys: readonly string[]) {
   const catalogue = new CatalogueStore();
   for (const key of keys) add(catalogue, nameOf(key));
+  const catalogues = new CallCatalogues(catalogue, () => undefined);
   const plain = LIST_METHODS.find((list) => list.method === method);
   const handler = plain
-    ? new ListHandler(plain, catalogue, encoder, 2)
-    : new ToolsListHandler(catalogue, () => policy, encoder, 2);
+    ? new ListHandler(plain, catalogues, encoder, 2)
+    : new ToolsListHandler(catalogues, () => policy, encoder, 2);
   const ask = (cursor?: unknown, revision = revision20251125) =>
     handler.handle(callWith(1, method, { cursor }, { revision })) as PreparedResult;
   const read = (cursor?: unknown) => {

@@ -1,7 +1,7 @@
 import type { CapabilityName } from '../../protocol/revisions/revision.interface.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ListName } from '../../registry/definitions.interface.js';
 import { listEntries } from '../../registry/list-entries.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { ActiveCall } from '../active-call.js';
 import { ListPages } from '../list-pages.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -33,7 +33,7 @@ export class ListHandler implements MethodHandler {
 
   constructor(
     { method, capability, list }: ListMethod,
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
     encoder: ResultEncoder,
     pageSize: number | undefined,
   ) {
@@ -43,12 +43,16 @@ export class ListHandler implements MethodHandler {
     this.pages = new ListPages(method, list, encoder, pageSize);
   }
 
-  handle({ params, context }: ActiveCall): PreparedResult {
+  handle(call: ActiveCall): PreparedResult {
+    const { params, context } = call;
     const { revision, principalKey } = context;
-    const request = { revision, cursor: params.cursor, principalKey, audience: '' };
+    const catalogue = this.catalogues.of(call);
+    const audience = this.catalogues.isOwn(catalogue) ? undefined : '';
+    const request = { revision, cursor: params.cursor, principalKey, audience };
+    const { version } = catalogue;
     return (
-      this.pages.find(request, this.catalogue.version) ??
-      this.pages.write(request, listEntries(this.catalogue, this.list, revision))
+      this.pages.find(request, audience === undefined ? undefined : version) ??
+      this.pages.write(request, listEntries(catalogue, this.list, revision), version)
     );
   }
 }

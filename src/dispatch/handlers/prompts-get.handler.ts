@@ -5,11 +5,11 @@ import type { JsonObject } from '../../protocol/json.js';
 import type { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { PromptDefinition } from '../../registry/definitions.interface.js';
 import { describeIssues } from '../../schema/describe-issues.js';
 import { toPromptResult } from '../../schema/result/to-prompt-result.js';
-import { createHandlerCall } from '../create-handler-call.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
+import { openHandler } from '../open-handler.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
@@ -28,7 +28,7 @@ export class PromptsGetHandler implements MethodHandler {
   readonly routingMember = 'name';
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
     private readonly logger: Logger,
   ) {}
 
@@ -36,7 +36,7 @@ export class PromptsGetHandler implements MethodHandler {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
     requireStrings(args);
-    const prompt = this.catalogue.findPrompt(name);
+    const prompt = this.catalogues.of(call).findPrompt(name);
     if (prompt === undefined) throw promptNotFound(name);
     return forRevision(await this.render(prompt, args, call), call.context.revision);
   }
@@ -48,7 +48,7 @@ export class PromptsGetHandler implements MethodHandler {
   ): Promise<GetPromptResult> {
     const { handler, name, description } = prompt;
     try {
-      const run = await handler.open(createHandlerCall(call, 'prompt', name, args));
+      const run = await openHandler(call, handler, 'prompt', name, args);
       await passGuards(call, run);
       const input = await validate(prompt, args);
       const result = toPromptResult(await invokeHandler(call, run, input), description);

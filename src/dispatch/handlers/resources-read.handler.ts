@@ -1,7 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import type { JsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type {
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -9,7 +8,8 @@ import type {
 import type { UriMatch } from '../../registry/uri-template/uri-match.interface.js';
 import { describeIssues } from '../../schema/describe-issues.js';
 import { toResourceResult } from '../../schema/result/to-resource-result.js';
-import { createHandlerCall } from '../create-handler-call.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
+import { openHandler } from '../open-handler.js';
 import { describeFailure } from '../failures/failure.js';
 import { readFailure, resourceNotFound } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
@@ -28,13 +28,13 @@ export class ResourcesReadHandler implements MethodHandler {
   readonly routingMember = 'uri';
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
     private readonly logger: Logger,
   ) {}
 
   async handle(call: ActiveCall): Promise<JsonObject> {
     const uri = readString(call.params, 'uri', this.method);
-    const found = this.catalogue.findResource(uri);
+    const found = this.catalogues.of(call).findResource(uri);
     if (found === undefined) throw resourceNotFound(uri, call.context.revision);
     if ('resource' in found) return this.read(found.resource, uri, {}, call);
     return this.read(found.template, uri, variablesOf(found.match, uri), call);
@@ -49,7 +49,7 @@ export class ResourcesReadHandler implements MethodHandler {
     const { handler, mimeType } = definition;
     const notFound = () => resourceNotFound(uri, call.context.revision);
     try {
-      const run = await handler.open(createHandlerCall(call, 'resource', uri, variables));
+      const run = await openHandler(call, handler, 'resource', uri, variables);
       await passGuards(call, run);
       const input = await validateVariables(definition, variables);
       const value = await invokeHandler(call, run, input);

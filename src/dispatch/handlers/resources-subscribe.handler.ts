@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/json.js';
 import { invalidRequest } from '../../protocol/protocol-errors.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { ActiveCall } from '../active-call.js';
 import { resourceNotFound } from '../failures/read-failure.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -17,7 +17,7 @@ export class ResourcesSubscribeHandler implements MethodHandler {
   readonly needsLasting = true;
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
     private readonly subscriptions: LegacySubscriptions,
   ) {}
 
@@ -30,7 +30,7 @@ export class ResourcesSubscribeHandler implements MethodHandler {
     const { connection, revision } = context;
     if (connection === undefined) throw invalidRequest(`${this.method} needs a connection`);
     const uri = readString(params, 'uri', this.method);
-    if (!servesResource(this.catalogue, uri)) throw resourceNotFound(uri, revision);
+    if (!servesResource(this.catalogues.of(call), uri)) throw resourceNotFound(uri, revision);
     this.subscriptions.subscribe(connection, uri, call);
     return {};
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { ActiveCall } from '../active-call.js';
 import { callerOf } from '../caller-of.js';
 import type { MethodHandler } from '../method-handler.interface.js';
@@ -16,7 +16,7 @@ const AT_ONCE = 16;
 
 /** What a listen needs. */
 export interface ListenParts {
-  readonly catalogue: Catalogue;
+  readonly catalogues: CallCatalogues;
   readonly identity: ServerIdentity;
   readonly runner: CallbackRunner;
   readonly access: ResourceAccess;
@@ -56,7 +56,8 @@ export class SubscriptionsListenHandler implements MethodHandler {
   }
 
   private async readable(uris: readonly string[], call: ActiveCall): Promise<readonly string[]> {
-    const { catalogue, access, runner } = this.parts;
+    const { catalogues, access, runner } = this.parts;
+    const catalogue = catalogues.of(call);
     const served = uris.filter((uri) => servesResource(catalogue, uri));
     if (access.isOpen || served.length === 0) return served;
     return runner.run(call, () => this.allowed(served, call));

@@ -7,7 +7,6 @@ import type { CallToolResult } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
 import { toToolResult } from '../../schema/result/to-tool-result.js';
@@ -16,8 +15,9 @@ import type { Approvals } from '../approvals/approvals.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import { checkMirroredParameters } from '../check-mirrored-parameters.js';
-import { createHandlerCall } from '../create-handler-call.js';
 import type { DispatchOptions } from '../dispatch-options.interface.js';
+import type { CallCatalogues } from '../catalogue/call-catalogues.js';
+import { openHandler } from '../open-handler.js';
 import type { ResultTooLargeError } from '../failures/result-too-large.error.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
 import type { NO_REPLY } from '../hooks/no-reply.js';
@@ -58,7 +58,7 @@ const finished = (result: CallToolResult): Finished => ({ kind: 'result', result
 
 /** What tool calls need. */
 export interface ToolCallParts {
-  readonly catalogue: Catalogue;
+  readonly catalogues: CallCatalogues;
   readonly options: DispatchOptions;
   readonly logger: Logger;
   readonly runner: CallbackRunner;
@@ -101,7 +101,7 @@ export class ToolsCallHandler implements MethodHandler {
   async handle(call: ActiveCall): Promise<JsonObject | typeof NO_REPLY> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
-    const tool = this.parts.catalogue.findTool(name);
+    const tool = this.parts.catalogues.of(call).findTool(name);
     try {
       const prepared = await this.parts.runner.run(
         call,
@@ -133,13 +133,15 @@ export class ToolsCallHandler implements MethodHandler {
   }
 
   private async prepare(call: ActiveCall, name: string, args: JsonObject): Promise<Prepared> {
-    const { catalogue, requestHooks } = this.parts;
-    const tool = catalogue.findTool(name);
+    const { catalogues, requestHooks } = this.parts;
+    const offered = catalogues.of(call).findTool(name);
+    const found = this.find(call, name);
+    const tool = found instanceof Promise ? await found : found;
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
     if (decision.kind === 'deny') return finished(denied(name, 'deny', decision.reason));
     // The policy judged this tool; one that took its place meanwhile must be judged too.
-    if (catalogue.findTool(name) !== tool) return this.prepare(call, name, args);
+    if (catalogues.of(call).findTool(name) !== offered) return this.prepare(call, name, args);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
     const isTaken = requestHooks.takes(this.method);
     if (isTaken && prompt === undefined) {
@@ -198,7 +200,7 @@ export class ToolsCallHandler implements MethodHandler {
     if (parameterHeaders !== undefined && tool.mirrored !== undefined) {
       checkMirroredParameters(tool.mirrored, args, parameterHeaders);
     }
-    const run = await tool.handler.open(createHandlerCall(call, 'tool', tool.name, args));
+    const run = await openHandler(call, tool.handler, 'tool', tool.name, args);
     await passGuards(call, run);
     call.signal.throwIfAborted();
     const input = await tool.input.validate(args);
@@ -243,9 +245,20 @@ export class ToolsCallHandler implements MethodHandler {
     args: JsonObject,
   ): Promise<PreparedTool | Finished> {
     if (prepared.kind === 'unknown') return this.unknown(call, name);
-    const tool = this.parts.catalogue.findTool(name);
+    const tool = await this.find(call, name);
     if (tool === prepared.tool) return prepared;
     return tool === undefined ? this.unknown(call, name) : this.open(call, tool, args, undefined);
+  }
+
+  /** The tool as this caller may have it. Nothing is awaited where that is the same for everybody. */
+  private find(
+    call: ActiveCall,
+    name: string,
+  ): ToolDefinition | undefined | Promise<ToolDefinition | undefined> {
+    const tools = this.parts.catalogues.tools(call);
+    return tools instanceof Promise
+      ? tools.then((chosen) => chosen.findTool(name))
+      : tools.findTool(name);
   }
 
   private async unknown(call: ActiveCall, name: string): Promise<Finished> {

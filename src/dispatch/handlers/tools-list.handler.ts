@@ -1,12 +1,13 @@
 import type { Policy } from '../../authorization/policy.js';
 import { NO_CACHE } from '../../protocol/cache-hint.interface.js';
-import type { Catalogue } from '../../registry/catalogue.interface.js';
 import type { ListEntry } from '../../registry/list-entries.js';
 import { listEntries } from '../../registry/list-entries.js';
+import type { CallCatalogues, ToolSource } from '../catalogue/call-catalogues.js';
 import type { ActiveCall } from '../active-call.js';
 import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
+import type { PageRequest } from '../list-pages.js';
 import { ListPages } from '../list-pages.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import type { PreparedResult } from '../prepared-result.js';
@@ -20,7 +21,7 @@ export class ToolsListHandler implements MethodHandler {
   private readonly pages: ListPages;
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogues: CallCatalogues,
     private readonly policy: () => Policy,
     private readonly encoder: ResultEncoder,
     pageSize: number | undefined,
@@ -29,25 +30,41 @@ export class ToolsListHandler implements MethodHandler {
   }
 
   get runs(): 'inline' | 'slot' {
-    return this.policy().exists ? 'slot' : 'inline';
+    return this.policy().exists || this.catalogues.choosesTools ? 'slot' : 'inline';
   }
 
   handle(call: ActiveCall): PreparedResult | Promise<PreparedResult> {
     const { revision, principalKey } = call.context;
+    const isShared = this.catalogues.hasSharedTools(call);
     const request = {
       revision,
       cursor: call.params.cursor,
       principalKey,
-      audience: this.audienceOf(call),
-      hint: this.hint(),
+      audience: isShared ? this.audienceOf(call) : undefined,
+      hint: this.hint(isShared),
     };
-    const { version } = this.catalogue;
-    const known = this.pages.find(request, version);
+    const { version } = this.catalogues.of(call);
+    const known = this.pages.find(request, isShared ? version : undefined);
     if (known !== undefined) return known;
-    const entries = listEntries(this.catalogue, 'tools', revision);
-    if (!this.policy().exists) return this.pages.write(request, entries);
+    const tools = this.catalogues.tools(call);
+    if (tools instanceof Promise) {
+      return tools.then((chosen) => this.write(call, request, chosen));
+    }
+    return this.write(call, request, tools);
+  }
+
+  private write(
+    call: ActiveCall,
+    request: PageRequest,
+    tools: ToolSource,
+  ): PreparedResult | Promise<PreparedResult> {
+    const { version } = tools;
+    const entries = listEntries(tools, 'tools', request.revision);
+    if (!this.policy().exists) return this.pages.write(request, entries, version);
     // The catalogue may change while the policy thinks.
-    return this.visible(call, entries).then((shown) => this.pages.write(request, shown, version));
+    return this.visible(call, entries, tools).then((shown) =>
+      this.pages.write(request, shown, version),
+    );
   }
 
   /** Callers of one key see one list, but tools that need asking only where asking is possible. */
@@ -57,20 +74,22 @@ export class ToolsListHandler implements MethodHandler {
   }
 
   /** A list that depends on who asks must not be served to others (2026-07-28, Caching). */
-  private hint() {
+  private hint(isShared: boolean) {
     const hint = this.encoder.hintFor(this.method) ?? NO_CACHE;
-    return this.policy().exists ? { ...hint, cacheScope: 'private' as const } : hint;
+    if (isShared && !this.policy().exists) return hint;
+    return { ...hint, cacheScope: 'private' as const };
   }
 
   private async visible(
     call: ActiveCall,
     entries: readonly ListEntry[],
+    tools: ToolSource,
   ): Promise<readonly ListEntry[]> {
     const caller = callerOf(call.context);
     const isAskable = canAsk(call.context);
     const isVisible = await Promise.all(
       entries.map(async ({ key }) => {
-        const tool = this.catalogue.findTool(key);
+        const tool = tools.findTool(key);
         return tool !== undefined && this.policy().canList(authorizedTool(tool), caller, isAskable);
       }),
     );

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../protocol/json.js';
 import type { Root } from '../input-requests/roots.js';
 import type { SamplingResult } from '../../protocol/sampling.interface.js';
 import type { ElicitResult, UrlElicitResult } from '../input-requests/elicitation.js';
+import type { ToolDescription } from '../../registry/definition-descriptions.interface.js';
 import type { McpContext } from '../mcp-context.js';
 import type { McpSessionContext } from '../sessions/mcp-session-context.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
@@ -84,6 +85,35 @@ export interface McpHooks {
     request: HookMessage,
     ctx: McpContext,
   ): Awaitable<JsonObject | typeof NO_REPLY | undefined>;
+
+  /**
+   * The tools of this caller, out of all there are: leave some out, or return copies with another title,
+   * description, annotations, icons, `meta`, `inputSchema` or `outputSchema`. For listing and calling alike: a
+   * tool that is left out looks unknown, and a changed schema is enforced besides the original one.
+   *
+   * Asked for every `tools/list`, `tools/call` and completion of a tool's argument, so it should be quick.
+   * `ctx.state` has what `onInit` wrote. What it throws fails the request.
+   */
+  serverTools?(
+    tools: readonly ToolDescription[],
+    ctx: McpContext,
+  ): Awaitable<readonly ToolDescription[]>;
+
+  /** Serves tools that were registered without a handler; returns what a handler may return. */
+  onToolCall?(name: string, args: JsonObject, ctx: McpContext): unknown;
+
+  /** Serves prompts that were registered without a handler. */
+  onPromptGet?(name: string, args: JsonObject, ctx: McpContext): unknown;
+
+  /**
+   * Serves resources and templates that were registered without a handler.
+   *
+   * @param variables of the template; `{}` for a resource with one address
+   */
+  onResourceRead?(uri: string, variables: JsonObject, ctx: McpContext): unknown;
+
+  /** Completes what is known and has no completer of its own. */
+  onCompletion?(query: CompletionQuery, ctx: McpContext): unknown;
 
   /** A notification of the client, after the server has seen it. What it throws is logged. */
   onNotification?(notification: HookMessage, ctx: McpSessionContext): Awaitable<void>;

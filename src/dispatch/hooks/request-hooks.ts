@@ -2,10 +2,13 @@ import type { Logger } from '@nestjs/common';
 import { inspect } from 'node:util';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
+import type { HandlerCall } from '../../registry/handlers/handler-call.interface.js';
 import type { ActiveCall, AnswerKind } from '../active-call.js';
 import { invokeHandler } from '../input-requests/invoke-handler.js';
 import { McpContext } from '../mcp-context.js';
-import type { McpHooks } from './mcp-hooks.interface.js';
+import type { Fallback } from './fallback-hooks.js';
+import { fallbackOf } from './fallback-hooks.js';
+import type { CompletionQuery, McpHooks } from './mcp-hooks.interface.js';
 import { NO_REPLY } from './no-reply.js';
 
 /** What the protocol needs of every server, whatever the application makes of its requests. */
@@ -57,6 +60,21 @@ export class RequestHooks {
     }
     if (result !== undefined) call.commitState();
     return result;
+  }
+
+  /** What serves those of a kind that have no handler, if anything does. */
+  fallback(kind: HandlerCall['kind']): Fallback | undefined {
+    return fallbackOf(this.hooks(), kind);
+  }
+
+  /** True when the application completes what has no completer. */
+  get completes(): boolean {
+    return this.hooks()?.onCompletion !== undefined;
+  }
+
+  /** @throws what the hook throws */
+  complete(query: CompletionQuery, context: McpContext): unknown {
+    return this.hooks()?.onCompletion?.(query, context);
   }
 
   /** A client answered a question. What the hook throws is logged: the method has its answer. */

@@ -1,4 +1,7 @@
 import { Subscription } from 'rxjs';
+import { CatalogueStore } from '../../registry/catalogue-store.js';
+import type { Catalogue } from '../../registry/catalogue.interface.js';
+import { OverlayCatalogue } from '../../registry/overlay-catalogue.js';
 import type { Connection } from '../../sessions/connection.js';
 import { SessionState } from '../../sessions/session-state.js';
 
@@ -10,6 +13,16 @@ export class SessionScope {
   readonly held = new Subscription();
 
   constructor(readonly state: SessionState = new SessionState()) {}
+
+  /** What only this session is offered. */
+  readonly components = new CatalogueStore();
+  private overlay: OverlayCatalogue | undefined;
+
+  /** What it is offered: what everybody is, and what only it is. */
+  catalogueOver(base: Catalogue): Catalogue {
+    if (this.components.isEmpty) return base;
+    return (this.overlay ??= new OverlayCatalogue(base, this.components));
+  }
 
   /** The scope of a connection, which is the same each time. */
   static of(connection: Connection): SessionScope {

@@ -51,6 +51,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
       unknownToolCode: undefined,
       unknownToolReply: undefined,
       secretFormFields: 'warn',
+      asyncContext: false,
       pageSize: undefined,
     },
     limits: LIMITS,
