@@ -73,6 +73,12 @@ export class McpContext {
     return this.#call.id;
   }
 
+  /** The URI that is read, as the client wrote it; `undefined` in anything but a resource. */
+  get uri(): string | undefined {
+    const { method, params } = this.#call;
+    return method === 'resources/read' ? (params.uri as string) : undefined;
+  }
+
   /** The protocol revision of the request, such as `2026-07-28`. */
   get protocolVersion(): string {
     return this.#call.context.revision.version;

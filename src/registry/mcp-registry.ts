@@ -12,6 +12,7 @@ import type {
 import type { RuntimeTool } from './runtime-tool.interface.js';
 import { defineRuntimeTools } from './define-runtime-tools.js';
 import { compareTemplates } from './uri-template/compare-templates.js';
+import { normaliseUri } from './uri-template/normalise-uri.js';
 import type { UriMatch } from './uri-template/uri-match.interface.js';
 
 /** What serves one URI. */
@@ -53,6 +54,7 @@ export interface RegisterOptions {
  */
 export class McpRegistry {
   private readonly toolsByName = new Map<string, ToolDefinition>();
+  /** By the normal form of the URI. */
   private readonly resourcesByUri = new Map<string, ResourceDefinition>();
   private readonly templatesByText = new Map<string, ResourceTemplateDefinition>();
   private readonly promptsByName = new Map<string, PromptDefinition>();
@@ -115,20 +117,29 @@ export class McpRegistry {
     return this.templatesByText.get(text);
   }
 
-  /**
-   * The resource of this URI: a fixed one before any template, the most specific template first. A
-   * match that cannot be read counts only if no other template matches.
-   */
+  /** What serves this URI first; see {@link findResources}. */
   findResource(uri: string): ResourceMatch | undefined {
-    const resource = this.resourcesByUri.get(uri);
-    if (resource !== undefined) return { resource };
+    const [first] = this.findResources(uri);
+    return first;
+  }
+
+  /**
+   * Everything that could serve this URI, in the order in which it is tried: the fixed resource, then
+   * the most specific template first. A match that cannot be read counts only if nothing else matches.
+   */
+  *findResources(uri: string): Generator<ResourceMatch, void> {
+    const resource = this.resourcesByUri.get(normaliseUri(uri));
+    if (resource !== undefined) yield { resource };
+    let isServed = resource !== undefined;
     let unreadable: ResourceMatch | undefined;
     for (const template of this.templatesBySpecificity) {
       const match = template.template.match(uri, template);
-      if (match?.kind === 'match') return { template, match };
-      if (match !== undefined) unreadable ??= { template, match };
+      if (match?.kind === 'match') {
+        isServed = true;
+        yield { template, match };
+      } else if (match !== undefined) unreadable ??= { template, match };
     }
-    return unreadable;
+    if (!isServed && unreadable !== undefined) yield unreadable;
   }
 
   findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
@@ -184,7 +195,12 @@ export class McpRegistry {
   }
 
   addResource(resource: ResourceDefinition): void {
-    add(this.resourcesByUri, resource.uri, resource, `The resource "${resource.uri}"`);
+    add(
+      this.resourcesByUri,
+      normaliseUri(resource.uri),
+      resource,
+      `The resource "${resource.uri}"`,
+    );
   }
 
   addResourceTemplate(definition: ResourceTemplateDefinition): void {
