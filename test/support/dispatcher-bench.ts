@@ -13,6 +13,7 @@ import { Policy } from '../../src/authorization/policy.js';
 import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
+import type { ResourceWatcher } from '../../src/dispatch/subscriptions/resource-watcher.interface.js';
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { resolveOptions } from '../../src/resolve-options.js';
@@ -29,6 +30,7 @@ export interface BenchOptions extends Partial<
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
   readonly bus?: McpNotificationBus;
+  readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
@@ -73,6 +75,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     nextId: nextId ?? countingIds(),
     policy: () => policy,
     spentApprovals: () => spent,
+    resourceWatchers: given.resourceWatchers,
   });
   return {
     dispatcher,
@@ -101,6 +104,7 @@ function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
     nextId: _nextId,
     clock: _clock,
     bus: _bus,
+    resourceWatchers: _watchers,
     ...options
   } = given;
   return options;
