@@ -10,6 +10,7 @@ import { Injector } from '@nestjs/core/injector/injector.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
 import { HandlerDefiner } from './registry/discovery/define-handlers.js';
 import { Discovery } from './registry/discovery/discovery.js';
+import { FeedRegistry } from './registry/feeds/feed-registry.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 
@@ -18,11 +19,13 @@ export function catalogueProviders(id: string): Provider[] {
   const registry = serverToken(McpRegistry, id);
   return [
     { provide: registry, useFactory: () => new McpRegistry() },
+    { provide: serverToken(FeedRegistry, id), useFactory: () => new FeedRegistry() },
     {
       provide: serverToken(Discovery, id),
       inject: [
         optionsToken(id),
         registry,
+        serverToken(FeedRegistry, id),
         ModulesContainer,
         MetadataScanner,
         ApplicationConfig,
@@ -32,6 +35,7 @@ export function catalogueProviders(id: string): Provider[] {
       useFactory: (
         { naming }: ResolvedOptions,
         catalogue: McpRegistry,
+        feeds: FeedRegistry,
         modules: ModulesContainer,
         scanner: MetadataScanner,
         config: ApplicationConfig,
@@ -39,7 +43,8 @@ export function catalogueProviders(id: string): Provider[] {
         moduleRef: ModuleRef,
       ) => {
         const nest = { config, creator, moduleRef, injector: new Injector() };
-        return new Discovery(modules, scanner, new HandlerDefiner(nest, naming), catalogue, id);
+        const definer = new HandlerDefiner(nest, naming);
+        return new Discovery(modules, scanner, definer, catalogue, feeds, id);
       },
     },
   ];

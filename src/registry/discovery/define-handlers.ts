@@ -1,6 +1,7 @@
 import type { CompletionOptions } from '../../decorators/completion-options.interface.js';
 import type { HandlerKind } from '../../decorators/metadata-keys.js';
 import type { PromptOptions } from '../../decorators/prompt-options.interface.js';
+import type { ResourceFeedOptions } from '../../decorators/resource-feed-options.interface.js';
 import type {
   FixedResourceOptions,
   ResourceOptions,
@@ -21,6 +22,9 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../definitions.interface.js';
+import { checkVariables } from '../check-variables.js';
+import { defineFeed } from '../feeds/define-feed.js';
+import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import { checkEnhancers } from '../handlers/check-enhancers.js';
 import type { NestParts } from '../handlers/nest-handler.js';
 import { NestHandler } from '../handlers/nest-handler.js';
@@ -31,6 +35,7 @@ import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import { checkToolName } from '../check-tool-name.js';
 import { checkToolTimeout } from '../check-tool-timeout.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
+import type { McpRegistry } from '../mcp-registry.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -112,6 +117,15 @@ export class HandlerDefiner {
     return { target: completionTarget(options, where), handler };
   }
 
+  /** @param registry has the resource already */
+  feed(
+    method: DecoratedMethod,
+    options: ResourceFeedOptions,
+    registry: McpRegistry,
+  ): Promise<FeedDefinition> {
+    return defineFeed(method, options, { registry, config: this.nest.config });
+  }
+
   private async bind(
     method: DecoratedMethod,
     kind: HandlerKind,
@@ -167,23 +181,6 @@ function completionTarget(options: CompletionOptions, where: string): Completion
   throw new McpConfigurationError(
     `${where} needs { prompt, argument }, { uriTemplate, variable } or { tool, argument }`,
   );
-}
-
-/** A required member that no variable fills would make every read fail. */
-function checkVariables(
-  variables: readonly string[],
-  input: CompiledSchema | undefined,
-  where: string,
-): void {
-  const required: unknown = input?.json.required;
-  for (const member of Array.isArray(required) ? (required as unknown[]) : []) {
-    if (!variables.includes(String(member))) {
-      throw new McpConfigurationError(
-        `${where}: "${String(member)}" is required, but the template has no such variable ` +
-          `(it has ${variables.join(', ')})`,
-      );
-    }
-  }
 }
 
 function promptArguments(input: CompiledSchema | undefined): readonly PromptArgument[] {

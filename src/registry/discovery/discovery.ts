@@ -1,6 +1,7 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
+import type { FeedRegistry } from '../feeds/feed-registry.js';
 import type { McpRegistry } from '../mcp-registry.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
@@ -14,6 +15,7 @@ export class Discovery {
     private readonly scanner: MetadataScanner,
     private readonly definer: HandlerDefiner,
     private readonly registry: McpRegistry,
+    private readonly feeds: FeedRegistry,
     private readonly serverId: string,
   ) {}
 
@@ -22,8 +24,11 @@ export class Discovery {
     this.requireOneServer();
     const methods = findDecoratedMethods(this.modules, this.scanner);
     for (const method of methods) await this.define(method);
-    // Completers last: what they complete must be there.
-    for (const method of methods) await this.defineCompletion(method);
+    // Completers and feeds last: what they are for must be there.
+    for (const method of methods) {
+      await this.defineCompletion(method);
+      await this.defineFeed(method);
+    }
   }
 
   /** Two registrations of one id would share the route and split the catalogue. */
@@ -55,6 +60,12 @@ export class Discovery {
     const { completion } = method.declarations;
     if (!completion || !this.serves(completion)) return;
     this.registry.addCompletion(await this.definer.completion(method, completion));
+  }
+
+  private async defineFeed(method: DecoratedMethod): Promise<void> {
+    const { feed } = method.declarations;
+    if (!feed || !this.serves(feed)) return;
+    this.feeds.add(await this.definer.feed(method, feed, this.registry));
   }
 
   private serves({ server = DEFAULT_SERVER_ID }: { server?: string | readonly string[] }): boolean {
