@@ -186,6 +186,38 @@ describe('McpRegistry', () => {
       });
     });
 
+    it('in any spelling of a fixed one, which two cannot share', () => {
+      const fixed = resource('all', 'Shop://orders/caf\u00E9');
+      registry.addResource(fixed);
+
+      expect(registry.findResource('shop://orders/caf%c3%a9')).toEqual({ resource: fixed });
+      expect(registry.findResource('shop://Orders/caf%c3%a9')).toBeUndefined();
+      expect(() => registry.addResource(resource('b', 'shop://orders/caf%C3%A9'))).toThrow(
+        /declared twice/,
+      );
+    });
+
+    it('and everything else that could serve it, in order', () => {
+      const texts = ['shop://{+path}', 'shop://orders/{+path}', 'shop://orders/{number}', 'x:{a}'];
+      for (const text of texts) registry.addResourceTemplate(template(text, text));
+      registry.addResource(resource('all', 'shop://orders/all'));
+      const found = (uri: string) =>
+        [...registry.findResources(uri)].map((one) =>
+          'resource' in one ? one.resource.uri : `${one.match.kind} ${one.template.name}`,
+        );
+
+      expect(found('shop://orders/all')).toEqual([
+        'shop://orders/all',
+        'match shop://orders/{number}',
+        'match shop://orders/{+path}',
+        'match shop://{+path}',
+      ]);
+      expect(found('shop://7')).toEqual(['match shop://{+path}']);
+      expect(found('shop://orders/%00')).toEqual([]);
+      expect(found('shop://%E0')).toEqual(['malformed shop://{+path}']);
+      expect(found('shop://orders/%E0')).toEqual(['malformed shop://orders/{number}']);
+    });
+
     it('nowhere when nothing matches', () => {
       registry.addResourceTemplate(template('shop://orders/{number}'));
 
