@@ -1,4 +1,5 @@
 import { Injectable, Scope } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { IsString } from 'class-validator';
 import { McpArgs, McpContext, McpResource, McpResourceFeed } from 'nest-mcp';
 import { NEVER } from 'rxjs';
@@ -113,6 +114,37 @@ describe('a feed', () => {
       );
     },
   );
+
+  it('boots in a class of its own where guards of the application are made for each request', async () => {
+    @Injectable()
+    class Doorman {
+      canActivate = () => true;
+    }
+
+    @Injectable()
+    class Both {
+      @McpResource({ uri: 'shop://both' })
+      @McpResourceFeed({ uri: 'shop://all' })
+      feed() {
+        return NEVER;
+      }
+    }
+
+    @Injectable()
+    class Feeds {
+      @McpResourceFeed({ uri: 'shop://all' })
+      feed() {
+        return NEVER;
+      }
+    }
+    const guard = { provide: APP_GUARD, scope: Scope.REQUEST, useClass: Doorman };
+
+    expect(await bootError({ providers: [guard, Both, Shop] })).toContain(
+      'Move the feed to a class of its own',
+    );
+    const app = await bootContext({ providers: [guard, Feeds, Shop] });
+    await app.close();
+  });
 
   it('of a resource that has one does not boot, naming both places', async () => {
     @Injectable()
