@@ -11,6 +11,7 @@ import { optionsToken, serverToken } from './mcp.tokens.js';
 import { CatalogueStore } from './registry/catalogue-store.js';
 import { HandlerDefiner } from './registry/discovery/define-handlers.js';
 import { Discovery } from './registry/discovery/discovery.js';
+import { FeedRegistry } from './registry/feeds/feed-registry.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import { ApplicationParts } from './application-parts.js';
 import { hasFallback } from './dispatch/hooks/fallback-hooks.js';
@@ -21,11 +22,13 @@ export function catalogueProviders(id: string): Provider[] {
   const store = serverToken(CatalogueStore, id);
   return [
     { provide: store, useFactory: () => new CatalogueStore() },
+    { provide: serverToken(FeedRegistry, id), useFactory: () => new FeedRegistry() },
     {
       provide: serverToken(Discovery, id),
       inject: [
         optionsToken(id),
         store,
+        serverToken(FeedRegistry, id),
         ModulesContainer,
         MetadataScanner,
         ApplicationConfig,
@@ -35,6 +38,7 @@ export function catalogueProviders(id: string): Provider[] {
       useFactory: (
         { naming }: ResolvedOptions,
         catalogue: CatalogueStore,
+        feeds: FeedRegistry,
         modules: ModulesContainer,
         scanner: MetadataScanner,
         config: ApplicationConfig,
@@ -42,7 +46,8 @@ export function catalogueProviders(id: string): Provider[] {
         moduleRef: ModuleRef,
       ) => {
         const nest = { config, creator, moduleRef, injector: new Injector() };
-        return new Discovery(modules, scanner, new HandlerDefiner(nest, naming), catalogue, id);
+        const definer = new HandlerDefiner(nest, naming);
+        return new Discovery(modules, scanner, definer, catalogue, feeds, id);
       },
     },
     {

@@ -5,12 +5,15 @@ import { ApplicationParts } from './application-parts.js';
 import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from './dispatch/create-dispatcher.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { ResourceHooks } from './dispatch/hooks/resource-hooks.js';
 import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
+import { ResourceFeeds } from './dispatch/subscriptions/resource-feeds.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
+import { FeedRegistry } from './registry/feeds/feed-registry.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { MemoryEventStore } from './sessions/memory-event-store.js';
@@ -60,6 +63,7 @@ function dispatcher(id: string): Provider {
       serverToken(McpNotificationBus, id),
       serverToken(McpTelemetry, id),
       serverToken(ApplicationParts, id),
+      serverToken(FeedRegistry, id),
     ],
     useFactory: (
       { dispatch, authorization, ...options }: ResolvedOptions,
@@ -67,6 +71,7 @@ function dispatcher(id: string): Provider {
       bus: McpNotificationBus,
       telemetry: McpTelemetry,
       application: ApplicationParts,
+      feeds: FeedRegistry,
     ) =>
       createDispatcher({
         ...options,
@@ -81,6 +86,10 @@ function dispatcher(id: string): Provider {
         policy: () => application.policy,
         hooks: () => application.hooks,
         spentApprovals: () => application.spentApprovals,
+        resourceWatchers: [
+          new ResourceFeeds(feeds, bus, new Logger('McpResourceFeeds')),
+          new ResourceHooks(() => application.hooks),
+        ],
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
-import type { HandlerKind } from './metadata-keys.js';
+import type { DeclarationKind } from './metadata-keys.js';
 import { DECORATED_FUNCTION, HandlerMetadata } from './metadata-keys.js';
 
 /**
@@ -15,7 +15,7 @@ const ENTRY_PROVIDER_WATERMARK = '__entryProvider__';
  */
 export function handlerDecorator(
   decorator: string,
-  kind: HandlerKind,
+  kind: DeclarationKind,
   options: object,
 ): MethodDecorator {
   return (target, property, descriptor) => {
@@ -29,6 +29,8 @@ export function handlerDecorator(
     if (!Reflect.hasOwnMetadata(DECORATED_FUNCTION, target, property)) {
       Reflect.defineMetadata(DECORATED_FUNCTION, method, target, property);
     }
+    // Nothing runs around a feed, which could not do with an instance per request.
+    if (kind === 'feed') return;
     Reflect.defineMetadata(ENTRY_PROVIDER_WATERMARK, true, target.constructor);
   };
 }

@@ -3,6 +3,7 @@ import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import { McpCompletion } from './mcp-completion.decorator.js';
 import { McpPrompt } from './mcp-prompt.decorator.js';
 import { McpResource } from './mcp-resource.decorator.js';
+import { McpResourceFeed } from './mcp-resource-feed.decorator.js';
 import { McpTool } from './mcp-tool.decorator.js';
 import { readHandlerMetadata } from './read-handler-metadata.js';
 
@@ -21,6 +22,9 @@ class Shop {
 
   @McpCompletion({ prompt: 'prompt', argument: 'tone' })
   completion(): void {}
+
+  @McpResourceFeed({ uri: 'shop://all' })
+  feed(): void {}
 
   @McpTool()
   @McpResource({ uri: 'shop://both' })
@@ -48,6 +52,7 @@ describe('the method decorators', () => {
     ['resource', { resource: { uri: 'shop://all' } }],
     ['prompt', { prompt: {} }],
     ['completion', { completion: { prompt: 'prompt', argument: 'tone' } }],
+    ['feed', { feed: { uri: 'shop://all' } }],
     ['several', { tool: {}, resource: { uri: 'shop://both' } }],
   ])('store what they were told about %s', (property, expected) => {
     expect(read(property)).toEqual(expected);

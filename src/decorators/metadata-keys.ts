@@ -4,10 +4,14 @@ export const HandlerMetadata = {
   resource: 'nest-mcp:resource',
   prompt: 'nest-mcp:prompt',
   completion: 'nest-mcp:completion',
+  feed: 'nest-mcp:feed',
 } as const;
 
-/** One kind of decorated method. */
-export type HandlerKind = keyof typeof HandlerMetadata;
+/** One thing a method may be decorated as. */
+export type DeclarationKind = keyof typeof HandlerMetadata;
+
+/** One kind of decorated method that clients call. */
+export type HandlerKind = Exclude<DeclarationKind, 'feed'>;
 
 /** The function a method was when it was decorated. */
 export const DECORATED_FUNCTION = 'nest-mcp:function';

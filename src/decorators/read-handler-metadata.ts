@@ -1,6 +1,7 @@
 import type { CompletionOptions } from './completion-options.interface.js';
 import { DECORATED_FUNCTION, HandlerMetadata } from './metadata-keys.js';
 import type { PromptOptions } from './prompt-options.interface.js';
+import type { ResourceFeedOptions } from './resource-feed-options.interface.js';
 import type { ResourceOptions } from './resource-options.interface.js';
 import type { ToolOptions } from './tool-options.interface.js';
 
@@ -10,6 +11,7 @@ export interface HandlerDeclarations {
   readonly resource?: ResourceOptions;
   readonly prompt?: PromptOptions;
   readonly completion?: CompletionOptions;
+  readonly feed?: ResourceFeedOptions;
 }
 
 /**

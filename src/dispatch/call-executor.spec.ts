@@ -44,6 +44,7 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   const parts = {
     lifecycle,
     requestHooks,
+    options: { asyncContext: false },
     telemetry,
     runner,
     encoder,

@@ -39,6 +39,7 @@ import type { ListenLimits } from './subscriptions/listens.js';
 import { Listens } from './subscriptions/listens.js';
 import { ResourceAccess } from './subscriptions/resource-access.js';
 import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
+import type { ResourceWatcher } from './subscriptions/resource-watcher.interface.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
 /** Bounds of a dispatcher. */
@@ -79,6 +80,8 @@ export interface DispatcherOptions {
   readonly policy: () => Policy;
   readonly hooks: () => McpHooks | undefined;
   readonly spentApprovals: () => SpentApprovals;
+  /** Who learns which resources clients are subscribed to; default: nobody. */
+  readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** Puts the parts of a dispatcher together. */
@@ -100,6 +103,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     logger,
     timeoutMs: limits.callbackTimeoutMs,
     maxAbandoned: limits.maxAbandoned,
+    watchers: given.resourceWatchers ?? [],
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const states = new RequestStates({

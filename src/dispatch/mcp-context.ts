@@ -79,6 +79,12 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
     return this.#call.id;
   }
 
+  /** The URI that is read, as the client wrote it; `undefined` in anything but a resource. */
+  get uri(): string | undefined {
+    const { method, params } = this.#call;
+    return method === 'resources/read' ? (params.uri as string) : undefined;
+  }
+
   /** Who calls, as the application's guards established it (`principal` option, default `req.user`). */
   get principal(): unknown {
     return this.#call.context.principal;

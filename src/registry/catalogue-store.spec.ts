@@ -7,6 +7,7 @@ import type {
   ToolDefinition,
 } from './definitions.interface.js';
 import type { BoundHandler } from './handlers/bound-handler.interface.js';
+import { findResource } from './match-resources.js';
 import { CatalogueStore } from './catalogue-store.js';
 import { parseUriTemplate } from './uri-template/parse-uri-template.js';
 
@@ -95,7 +96,7 @@ describe('CatalogueStore', () => {
       expect(catalogue.findTool(name)).toBeUndefined();
       expect(catalogue.findPrompt(name)).toBeUndefined();
       expect(catalogue.findTemplate(name)).toBeUndefined();
-      expect(catalogue.findResource(name)).toBeUndefined();
+      expect(findResource(catalogue, name)).toBeUndefined();
     },
   );
 
@@ -163,7 +164,7 @@ describe('CatalogueStore', () => {
       catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
       catalogue.add({ resources: [fixed] });
 
-      expect(catalogue.findResource('shop://orders/all')).toEqual({ resource: fixed });
+      expect(findResource(catalogue, 'shop://orders/all')).toEqual({ resource: fixed });
     });
 
     it.each([
@@ -172,7 +173,7 @@ describe('CatalogueStore', () => {
     ])('by the most specific template, declared %s', (_order, texts) => {
       for (const text of texts) catalogue.add({ resourceTemplates: [template(text)] });
 
-      expect(catalogue.findResource('shop://orders/7')).toMatchObject({
+      expect(findResource(catalogue, 'shop://orders/7')).toMatchObject({
         template: { template: { template: 'shop://orders/{number}' } },
         match: { kind: 'match' },
       });
@@ -181,16 +182,48 @@ describe('CatalogueStore', () => {
     it('and says that its value cannot be read where no other template matches', () => {
       catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
 
-      expect(catalogue.findResource('shop://orders/%E0%A4%A')).toMatchObject({
+      expect(findResource(catalogue, 'shop://orders/%E0%A4%A')).toMatchObject({
         match: { kind: 'malformed', variable: 'number' },
       });
+    });
+
+    it('in any spelling of a fixed one, which two cannot share', () => {
+      const fixed = resource('all', 'Shop://orders/caf\u00E9');
+      catalogue.add({ resources: [fixed] });
+
+      expect(findResource(catalogue, 'shop://orders/caf%c3%a9')).toEqual({ resource: fixed });
+      expect(findResource(catalogue, 'shop://Orders/caf%c3%a9')).toBeUndefined();
+      expect(() =>
+        catalogue.add({ resources: [resource('b', 'shop://orders/caf%C3%A9')] }),
+      ).toThrow(/declared twice/);
+    });
+
+    it('and everything else that could serve it, in order', () => {
+      const texts = ['shop://{+path}', 'shop://orders/{+path}', 'shop://orders/{number}', 'x:{a}'];
+      catalogue.add({ resourceTemplates: texts.map((text) => template(text, text)) });
+      catalogue.add({ resources: [resource('all', 'shop://orders/all')] });
+      const found = (uri: string) =>
+        [...catalogue.findResources(uri)].map((one) =>
+          'resource' in one ? one.resource.uri : `${one.match.kind} ${one.template.name}`,
+        );
+
+      expect(found('shop://orders/all')).toEqual([
+        'shop://orders/all',
+        'match shop://orders/{number}',
+        'match shop://orders/{+path}',
+        'match shop://{+path}',
+      ]);
+      expect(found('shop://7')).toEqual(['match shop://{+path}']);
+      expect(found('shop://orders/%00')).toEqual([]);
+      expect(found('shop://%E0')).toEqual(['malformed shop://{+path}']);
+      expect(found('shop://orders/%E0')).toEqual(['malformed shop://orders/{number}']);
     });
 
     it('nowhere when nothing matches', () => {
       catalogue.add({ resourceTemplates: [template('shop://orders/{number}')] });
 
-      expect(catalogue.findResource('evil://orders/7')).toBeUndefined();
-      expect(catalogue.findResource('')).toBeUndefined();
+      expect(findResource(catalogue, 'evil://orders/7')).toBeUndefined();
+      expect(findResource(catalogue, '')).toBeUndefined();
     });
   });
 

@@ -16,8 +16,9 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from './definitions.interface.js';
-import { matchTemplates, sortBySpecificity } from './match-templates.js';
+import { matchResources, sortBySpecificity } from './match-resources.js';
 import { sealDefinition } from './seal-definition.js';
+import { normaliseUri } from './uri-template/normalise-uri.js';
 
 /** A catalogue that can be changed. Every change is one synchronous step, whole or not at all. */
 export class CatalogueStore implements Catalogue {
@@ -68,11 +69,13 @@ export class CatalogueStore implements Catalogue {
     return this.lists.resourceTemplates.get(text);
   }
 
-  findResource(uri: string): ResourceMatch | undefined {
-    const resource = this.lists.resources.get(uri);
-    if (resource !== undefined) return { resource };
+  findFixedResource(uri: string): ResourceDefinition | undefined {
+    return this.lists.resources.get(normaliseUri(uri));
+  }
+
+  findResources(uri: string): Iterable<ResourceMatch> {
     this.templatesBySpecificity ??= sortBySpecificity(this.resourceTemplates);
-    return matchTemplates(this.templatesBySpecificity, uri);
+    return matchResources(this.findFixedResource(uri), this.templatesBySpecificity, uri);
   }
 
   findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
@@ -123,7 +126,8 @@ export class CatalogueStore implements Catalogue {
    * @returns the keys that were there
    */
   remove(list: ListName, keys: readonly string[]): readonly string[] {
-    const removed = keys.filter((key) => this.lists[list].delete(key));
+    const { keyFrom } = DEFINITION_KINDS[list];
+    const removed = keys.map(keyFrom).filter((key) => this.lists[list].delete(key));
     for (const key of removed) this.completers.deleteOf(list, key);
     if (removed.length > 0) this.changed();
     return removed;

@@ -40,11 +40,14 @@ export interface Catalogue {
   /** The template of exactly this text. */
   findTemplate(text: string): ResourceTemplateDefinition | undefined;
 
+  /** The resource whose fixed URI this is, in any spelling. */
+  findFixedResource(uri: string): ResourceDefinition | undefined;
+
   /**
-   * The resource of this URI: a fixed one before any template, the most specific template first. A
-   * match that cannot be read counts only if no other template matches.
+   * Everything that could serve this URI, in the order in which it is tried: the fixed resource, then
+   * the most specific template first. A match that cannot be read counts only if nothing else matches.
    */
-  findResource(uri: string): ResourceMatch | undefined;
+  findResources(uri: string): Iterable<ResourceMatch>;
 
   findCompletion(target: CompletionTarget): CompletionDefinition | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Definitions, ListName } from './definitions.interface.js';
+import { normaliseUri } from './uri-template/normalise-uri.js';
 
 /** What tells one definition from another, and where it stands in its list. */
 export interface DefinitionKind<T> {
@@ -8,30 +9,39 @@ export interface DefinitionKind<T> {
   /** Unique within the list. */
   keyOf(definition: T): string;
 
+  /** The key of what somebody calls by this text. */
+  keyFrom(text: string): string;
+
   /** The texts that order the list, the first one first; unique together. */
   orderOf(definition: T): readonly string[];
 }
+
+const itself = (text: string): string => text;
 
 export const DEFINITION_KINDS: { readonly [List in ListName]: DefinitionKind<Definitions[List]> } =
   {
     tools: {
       noun: 'tool',
       keyOf: ({ name }) => name,
+      keyFrom: itself,
       orderOf: ({ name }) => [name],
     },
     resources: {
       noun: 'resource',
-      keyOf: ({ uri }) => uri,
+      keyOf: ({ uri }) => normaliseUri(uri),
+      keyFrom: normaliseUri,
       orderOf: ({ name, uri }) => [name, uri],
     },
     resourceTemplates: {
       noun: 'resource template',
       keyOf: ({ template }) => template.template,
+      keyFrom: itself,
       orderOf: ({ name, template }) => [name, template.template],
     },
     prompts: {
       noun: 'prompt',
       keyOf: ({ name }) => name,
+      keyFrom: itself,
       orderOf: ({ name }) => [name],
     },
   };

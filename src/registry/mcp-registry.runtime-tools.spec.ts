@@ -119,7 +119,7 @@ describe('names', () => {
     expect([
       registry.catalogue.findTool(name),
       registry.catalogue.findPrompt(name),
-      registry.catalogue.findResource(name),
+      registry.catalogue.findFixedResource(name),
     ]).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -12,7 +12,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from './definitions.interface.js';
-import { matchTemplates, sortBySpecificity } from './match-templates.js';
+import { matchResources, sortBySpecificity } from './match-resources.js';
 
 /** What was merged, for as long as neither side changes. */
 interface Merged {
@@ -66,12 +66,12 @@ export class OverlayCatalogue implements Catalogue {
     return this.own.findTemplate(text) ?? this.base.findTemplate(text);
   }
 
-  findResource(uri: string): ResourceMatch | undefined {
-    return (
-      fixedOnly(this.own.findResource(uri)) ??
-      fixedOnly(this.base.findResource(uri)) ??
-      matchTemplates(this.templatesBySpecificity, uri)
-    );
+  findFixedResource(uri: string): ResourceDefinition | undefined {
+    return this.own.findFixedResource(uri) ?? this.base.findFixedResource(uri);
+  }
+
+  findResources(uri: string): Iterable<ResourceMatch> {
+    return matchResources(this.findFixedResource(uri), this.templatesBySpecificity, uri);
   }
 
   findCompletion(target: CompletionTarget): CompletionDefinition | undefined {
@@ -122,6 +122,3 @@ const definitionsOf = <List extends ListName>(
   lists: DefinitionLists,
   list: List,
 ): readonly Definitions[List][] => lists[list];
-
-const fixedOnly = (found: ResourceMatch | undefined): ResourceMatch | undefined =>
-  found !== undefined && 'resource' in found ? found : undefined;

@@ -14,6 +14,7 @@ import { Policy } from '../../src/authorization/policy.js';
 import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
+import type { ResourceWatcher } from '../../src/dispatch/subscriptions/resource-watcher.interface.js';
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { hasFallback } from '../../src/dispatch/hooks/fallback-hooks.js';
@@ -31,6 +32,7 @@ export interface BenchOptions extends Partial<
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
   readonly bus?: McpNotificationBus;
+  readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
@@ -77,6 +79,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     policy: () => policy,
     hooks: () => hooks,
     spentApprovals: () => spent,
+    resourceWatchers: given.resourceWatchers,
   });
   return {
     dispatcher,
@@ -105,6 +108,7 @@ function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
     nextId: _nextId,
     clock: _clock,
     bus: _bus,
+    resourceWatchers: _watchers,
     ...options
   } = given;
   return options;

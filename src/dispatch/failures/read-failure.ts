@@ -1,4 +1,5 @@
 import { ErrorCode } from '../../protocol/error-codes.js';
+import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
@@ -8,6 +9,17 @@ import type { Failure } from './failure.js';
 /** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
 export const resourceNotFound = (uri: string, revision: Revision): McpException =>
   new McpException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
+
+/**
+ * True for an error that says that this resource does not exist, whoever threw it. `-32602` says more
+ * than that, so in 2026-07-28 it must name the URI.
+ */
+export function isResourceNotFound(thrown: unknown, uri: string): thrown is McpException {
+  if (!(thrown instanceof McpException)) return false;
+  const { code, data } = thrown;
+  if (code === ErrorCode.ResourceNotFound) return true;
+  return code === ErrorCode.InvalidParams && isJsonObject(data) && data.uri === uri;
+}
 
 /** A read that was refused. The code cannot be taken for a transient fault, or clients would retry. */
 export const readDenied = (method: string, detail: string, revision: Revision): McpException =>

@@ -12,6 +12,7 @@ import { toCompletionResult } from '../../schema/result/to-completion-result.js'
 import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
+import { findResource } from '../../registry/match-resources.js';
 import { FunctionHandler } from '../../registry/handlers/function-handler.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { RequestHooks } from '../hooks/request-hooks.js';
@@ -105,7 +106,7 @@ export class CompletionCompleteHandler implements MethodHandler {
     const catalogue = this.catalogues.of(call);
     if (type === 'ref/resource') {
       const uri = readString(ref, 'uri', this.method);
-      const isKnown = catalogue.findTemplate(uri) ?? catalogue.findResource(uri);
+      const isKnown = catalogue.findTemplate(uri) ?? findResource(catalogue, uri);
       return known(isKnown, { type, uri, argument });
     }
     if (type === 'ref/prompt' || type === 'ref/tool') {

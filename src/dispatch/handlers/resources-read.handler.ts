@@ -5,20 +5,34 @@ import type {
   ResourceDefinition,
   ResourceTemplateDefinition,
 } from '../../registry/definitions.interface.js';
+import type { HandlerRun } from '../../registry/handlers/bound-handler.interface.js';
+import type { ResourceMatch } from '../../registry/catalogue.interface.js';
 import type { UriMatch } from '../../registry/uri-template/uri-match.interface.js';
 import { describeIssues } from '../../schema/describe-issues.js';
 import { toResourceResult } from '../../schema/result/to-resource-result.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import { openHandler } from '../open-handler.js';
 import { describeFailure } from '../failures/failure.js';
-import { readFailure, resourceNotFound } from '../failures/read-failure.js';
+import { isResourceNotFound, readFailure, resourceNotFound } from '../failures/read-failure.js';
 import type { ActiveCall } from '../active-call.js';
 import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 
-/** Reads a resource: a fixed URI first, then the most specific template that matches. */
+/** A method that may serve the URI, and what it is given. */
+interface Candidate {
+  readonly definition: ResourceDefinition | ResourceTemplateDefinition;
+  readonly uri: string;
+  readonly variables: JsonObject;
+}
+
+/**
+ * Reads a resource: a fixed URI first, then the templates that match, the most specific first. A
+ * template whose method says that there is no such resource yields to the next one. Everything else is
+ * final. So is what guards say, even that nothing is there: a less specific template must not serve what
+ * they protect. And so is what a fixed resource says, since it alone is listed under this URI.
+ */
 export class ResourcesReadHandler implements MethodHandler {
   readonly method = 'resources/read';
   readonly access = 'read';
@@ -34,35 +48,63 @@ export class ResourcesReadHandler implements MethodHandler {
 
   async handle(call: ActiveCall): Promise<JsonObject> {
     const uri = readString(call.params, 'uri', this.method);
-    const found = this.catalogues.of(call).findResource(uri);
-    if (found === undefined) throw resourceNotFound(uri, call.context.revision);
-    if ('resource' in found) return this.read(found.resource, uri, {}, call);
-    return this.read(found.template, uri, variablesOf(found.match, uri), call);
+    let refusal = resourceNotFound(uri, call.context.revision);
+    for (const found of this.catalogues.of(call).findResources(uri)) {
+      // A call that was given up meanwhile tries no other method.
+      call.signal.throwIfAborted();
+      const candidate = candidateOf(found, uri);
+      const run = await this.enter(candidate, call);
+      try {
+        return await this.serve(candidate, run, call);
+      } catch (thrown) {
+        if ('resource' in found || !isResourceNotFound(thrown, uri)) throw thrown;
+        refusal = thrown;
+      }
+    }
+    throw refusal;
   }
 
-  private async read(
-    definition: ResourceDefinition | ResourceTemplateDefinition,
-    uri: string,
-    variables: JsonObject,
-    call: ActiveCall,
-  ): Promise<JsonObject> {
-    const { handler, mimeType } = definition;
-    const notFound = () => resourceNotFound(uri, call.context.revision);
-    try {
-      const run = await openHandler(call, handler, 'resource', uri, variables);
+  private enter(candidate: Candidate, call: ActiveCall): Promise<HandlerRun> {
+    const { definition, uri, variables } = candidate;
+    return this.telling(candidate, call, async () => {
+      const run = await openHandler(call, definition.handler, 'resource', uri, variables);
       await passGuards(call, run);
+      return run;
+    });
+  }
+
+  private serve(candidate: Candidate, run: HandlerRun, call: ActiveCall): Promise<JsonObject> {
+    const { definition, uri, variables } = candidate;
+    return this.telling(candidate, call, async () => {
       const input = await validateVariables(definition, variables);
       const value = await invokeHandler(call, run, input);
-      const result = toResourceResult(value, uri, mimeType);
-      if (result === undefined) throw notFound();
+      const result = toResourceResult(value, uri, definition.mimeType);
+      if (result === undefined) throw resourceNotFound(uri, call.context.revision);
       call.commitState();
       return { ...result };
+    });
+  }
+
+  /** @throws what the client may learn of what `work` threw */
+  private async telling<T>(
+    { definition: { handler }, uri }: Candidate,
+    call: ActiveCall,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws; questions are no failure.
       if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;
-      throw readFailure(describeFailure(thrown, handler.place, this.logger), call, notFound);
+      const failure = describeFailure(thrown, handler.place, this.logger);
+      throw readFailure(failure, call, () => resourceNotFound(uri, call.context.revision));
     }
   }
+}
+
+function candidateOf(found: ResourceMatch, uri: string): Candidate {
+  if ('resource' in found) return { definition: found.resource, uri, variables: {} };
+  return { definition: found.template, uri, variables: variablesOf(found.match, uri) };
 }
 
 function variablesOf(match: UriMatch, uri: string): JsonObject {

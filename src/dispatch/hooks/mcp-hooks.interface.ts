@@ -115,6 +115,17 @@ export interface McpHooks {
   /** Completes what is known and has no completer of its own. */
   onCompletion?(query: CompletionQuery, ctx: McpContext): unknown;
 
+  /**
+   * Somebody begins to care for a resource: the first subscription to it, over all sessions and listens.
+   * What it throws is logged.
+   *
+   * @param uri in its normal form
+   */
+  onResourceAttached?(uri: string): Awaitable<void>;
+
+  /** Nobody cares for the resource any more; once for each `onResourceAttached`. */
+  onResourceDetached?(uri: string): Awaitable<void>;
+
   /** A notification of the client, after the server has seen it. What it throws is logged. */
   onNotification?(notification: HookMessage, ctx: McpSessionContext): Awaitable<void>;
 

@@ -1,20 +1,13 @@
 import type { Logger } from '@nestjs/common';
-import type { Clock, Timer } from '../../protocol/clock.js';
+import type { BackgroundLimits } from './background-places.js';
+import { BackgroundPlaces } from './background-places.js';
 import type { ResourceAccess } from './resource-access.js';
 import type { ResourceSubscription } from './resource-subscription.interface.js';
 
-/** Questions to the policy that are under way at once, for all owners. */
-const AT_ONCE = 16;
-
-/** What checks need. */
-export interface DeliveryCheckParts {
+/** What checks need. A policy that takes longer than `timeoutMs` has denied. */
+export interface DeliveryCheckParts extends BackgroundLimits {
   readonly access: ResourceAccess;
-  readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds after which a policy that has not answered has denied. */
-  readonly timeoutMs: number;
-  /** While so many questions that took too long are not answered, no other is asked. */
-  readonly maxAbandoned: number;
 }
 
 /** The deliveries of one owner: one question at a time. */
@@ -36,11 +29,12 @@ export class DeliveryChecks {
   private readonly lanes = new Map<object, Lane>();
   /** Lanes whose turn it is, in order. */
   private readonly ready = new Set<Lane>();
-  private readonly timers = new Set<Timer>();
-  private overdue = 0;
+  private readonly places: BackgroundPlaces;
   private hasWarned = false;
 
-  constructor(private readonly parts: DeliveryCheckParts) {}
+  constructor(private readonly parts: DeliveryCheckParts) {
+    this.places = new BackgroundPlaces(parts);
+  }
 
   /** Owners with something under way; zero at rest. */
   get size(): number {
@@ -75,8 +69,7 @@ export class DeliveryChecks {
   /** Nothing is delivered any more. */
   close(): void {
     for (const owner of [...this.lanes.keys()]) this.forgetOwner(owner);
-    for (const timer of this.timers) timer.cancel();
-    this.timers.clear();
+    this.places.close();
   }
 
   private laneOf(owner: object): Lane {
@@ -94,34 +87,27 @@ export class DeliveryChecks {
 
   private askNext(): void {
     for (const lane of this.ready) {
-      if (this.timers.size >= AT_ONCE || this.overdue >= this.parts.maxAbandoned) return;
+      if (this.places.areFull) return;
       this.ready.delete(lane);
       const [next] = lane.waiting;
       if (next !== undefined) void this.ask(lane, next);
     }
   }
 
-  /** One place is one timer: past it the place is free, but the lane waits for the policy. */
+  /** Past its time the place is free, but the lane waits for the policy. */
   private async ask(lane: Lane, subscription: ResourceSubscription): Promise<void> {
     lane.isAsking = true;
     lane.subject = subscription;
     lane.waiting.delete(subscription);
-    let isOverdue = false;
-    const timer = this.parts.clock.after(this.parts.timeoutMs, () => {
-      isOverdue = true;
-      this.overdue++;
-      this.timers.delete(timer);
+    const place = this.places.take(() => {
       this.warn();
       this.askNext();
     });
-    this.timers.add(timer);
     const isAllowed = await this.parts.access.mayRead(subscription.caller, subscription.uri);
-    timer.cancel();
-    this.timers.delete(timer);
-    if (isOverdue) this.overdue--;
+    place.leave();
     lane.isAsking = false;
     if (this.lanes.get(lane.owner) === lane) {
-      if (isAllowed && !isOverdue) lane.subject?.send();
+      if (isAllowed && !place.isOverdue) lane.subject?.send();
       lane.subject = undefined;
       this.settle(lane);
     }

@@ -1,7 +1,15 @@
 import { normaliseUri } from '../../registry/uri-template/normalise-uri.js';
 import type { DeliveryCheckParts } from './delivery-checks.js';
 import { DeliveryChecks } from './delivery-checks.js';
+import { ResourceInterest } from './resource-interest.js';
 import type { ResourceSubscription } from './resource-subscription.interface.js';
+import type { ResourceWatcher } from './resource-watcher.interface.js';
+
+/** What subscriptions need. */
+export interface ResourceSubscriptionsParts extends DeliveryCheckParts {
+  /** Who learns which resources somebody is subscribed to. */
+  readonly watchers: readonly ResourceWatcher[];
+}
 
 /**
  * Who wants to know of which resource, by URI, so that a change costs as much as it has subscribers.
@@ -10,10 +18,12 @@ import type { ResourceSubscription } from './resource-subscription.interface.js'
 export class ResourceSubscriptions {
   private readonly byKey = new Map<string, Map<object, ResourceSubscription>>();
   private readonly checks: DeliveryChecks;
+  private readonly interest: ResourceInterest;
   private count = 0;
 
-  constructor(private readonly parts: DeliveryCheckParts) {
+  constructor(private readonly parts: ResourceSubscriptionsParts) {
     this.checks = new DeliveryChecks(parts);
+    this.interest = new ResourceInterest(parts);
   }
 
   /** Subscriptions of everybody; zero at rest. */
@@ -26,6 +36,7 @@ export class ResourceSubscriptions {
     const key = normaliseUri(subscription.uri);
     const owners = this.byKey.get(key) ?? new Map<object, ResourceSubscription>();
     if (!owners.has(subscription.owner)) this.count++;
+    if (owners.size === 0) this.interest.begin(key);
     this.byKey.set(key, owners.set(subscription.owner, subscription));
   }
 
@@ -40,9 +51,11 @@ export class ResourceSubscriptions {
     const subscription = owners?.get(owner);
     if (owners === undefined || subscription === undefined) return;
     owners.delete(owner);
-    if (owners.size === 0) this.byKey.delete(key);
     this.count--;
     this.checks.forget(subscription);
+    if (owners.size > 0) return;
+    this.byKey.delete(key);
+    this.interest.end(key);
   }
 
   /** Ends everything of an owner that is gone. */
@@ -64,6 +77,7 @@ export class ResourceSubscriptions {
   /** Nothing is told any more. */
   close(): void {
     this.checks.close();
+    this.interest.close();
     this.byKey.clear();
     this.count = 0;
   }

@@ -6,6 +6,7 @@ import type {
   ResourceOptions,
   TemplateResourceOptions,
 } from '../../decorators/resource-options.interface.js';
+import type { ResourceFeedOptions } from '../../decorators/resource-feed-options.interface.js';
 import type { ToolOptions } from '../../decorators/tool-options.interface.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
@@ -27,10 +28,13 @@ import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import { checkResourceUri } from '../check-resource-uri.js';
+import type { Catalogue } from '../catalogue.interface.js';
 import { checkToolName } from '../check-tool-name.js';
 import { checkToolTimeout } from '../check-tool-timeout.js';
 import { checkVariables } from '../check-variables.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
+import { defineFeed } from '../feeds/define-feed.js';
+import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
@@ -109,6 +113,15 @@ export class HandlerDefiner {
     const where = `@McpCompletion() on ${method.place}`;
     const { handler } = await this.bind(method, 'completion', where, undefined);
     return { target: completionTarget(options, where), handler };
+  }
+
+  /** @param catalogue has the resource already */
+  feed(
+    method: DecoratedMethod,
+    options: ResourceFeedOptions,
+    catalogue: Catalogue,
+  ): Promise<FeedDefinition> {
+    return defineFeed(method, options, { catalogue, config: this.nest.config });
   }
 
   private async bind(

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import type { Module } from '@nestjs/core/injector/module.js';
 import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
-import type { CatalogueStore } from '../catalogue-store.js';
+import { CatalogueStore } from '../catalogue-store.js';
 import type {
   CompletionDefinition,
   DefinitionSet,
@@ -12,6 +12,9 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../definitions.interface.js';
+import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
+import type { FeedRegistry } from '../feeds/feed-registry.js';
+import { OverlayCatalogue } from '../overlay-catalogue.js';
 import type { ProviderHost } from '../handlers/provider-host.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
@@ -32,6 +35,7 @@ export class Discovery {
     private readonly scanner: MetadataScanner,
     private readonly definer: HandlerDefiner,
     private readonly catalogue: CatalogueStore,
+    private readonly feeds: FeedRegistry,
     private readonly serverId: string,
   ) {}
 
@@ -65,8 +69,11 @@ export class Discovery {
   private async add(modules: readonly Module[]): Promise<DefinitionSet> {
     const unscanned = modules.filter((module) => !this.scanned.has(module));
     const hosts = findHosts(unscanned, this.known);
-    const found = await this.define(hosts.flatMap((host) => methodsOf(host, this.scanner)));
+    const methods = hosts.flatMap((host) => methodsOf(host, this.scanner));
+    const found = await this.define(methods);
+    const feeds = await this.defineFeeds(methods, found);
     this.catalogue.add(found);
+    for (const feed of feeds) this.feeds.add(feed);
     for (const module of unscanned) this.scanned.add(module);
     for (const host of hosts) this.remember(host);
     return found;
@@ -120,6 +127,22 @@ export class Discovery {
     } else {
       found.resourceTemplates.push(await this.definer.resourceTemplate(method, resource));
     }
+  }
+
+  /** What they are for must be there, or come with them. */
+  private async defineFeeds(
+    methods: readonly DecoratedMethod[],
+    found: DefinitionSet,
+  ): Promise<readonly FeedDefinition[]> {
+    const added = new CatalogueStore();
+    added.add({ ...found, completions: [] });
+    const catalogue = new OverlayCatalogue(this.catalogue, added);
+    const feeds: FeedDefinition[] = [];
+    for (const method of methods) {
+      const { feed } = method.declarations;
+      if (feed && this.serves(feed)) feeds.push(await this.definer.feed(method, feed, catalogue));
+    }
+    return feeds;
   }
 
   private serves({ server = DEFAULT_SERVER_ID }: { server?: string | readonly string[] }): boolean {

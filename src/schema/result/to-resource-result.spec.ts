@@ -34,6 +34,27 @@ describe('toResourceResult', () => {
     });
   });
 
+  it('gives every byte back, in the standard alphabet with padding', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const blob = read(bytes)?.contents[0]?.blob ?? '';
+
+    expect([...Buffer.from(blob, 'base64')]).toEqual([...bytes]);
+    expect(blob).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+    expect(read(Buffer.from([0xfb, 0xff]))?.contents[0]?.blob).toBe('+/8=');
+  });
+
+  it('writes the bytes of an ArrayBuffer', () => {
+    expect(read(new Uint8Array([0, 255]).buffer)?.contents).toEqual([
+      { uri: URI, mimeType: 'application/octet-stream', blob: 'AP8=' },
+    ]);
+  });
+
+  it('takes a list of texts or bytes for one value', () => {
+    expect(read(['a', 'b'])?.contents).toEqual([
+      { uri: URI, mimeType: 'application/json', text: '["a","b"]' },
+    ]);
+  });
+
   it('writes only the bytes that a view shows', () => {
     const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
 
@@ -58,13 +79,25 @@ describe('toResourceResult', () => {
       _meta: {},
     },
   ])('keeps a ready-made result', (value) => {
-    expect(read(value)).toBe(value);
+    expect(read(value)).toEqual(value);
+  });
+
+  it('keeps of a ready-made result what the specification knows', () => {
+    const known = { uri: 'a:b', mimeType: 'text/x', text: 'x', _meta: { a: 1 } };
+    const contents = [{ ...known, name: 'n', description: 'd', size: 1, password: 'p' }];
+
+    expect(read({ contents, _meta: { b: 2 }, total: 1 })).toEqual({
+      contents: [known],
+      _meta: { b: 2 },
+    });
   });
 
   it.each([
     { contents: [] },
     { contents: ['a', 'b'] },
     { contents: [{ uri: 'a:b' }] },
+    { contents: [{ uri: 'a:b', text: 'x', blob: 'eA==' }] },
+    { contents: [{ uri: 'a:b', text: 'x', blob: 7 }] },
     { contents: [{ text: 'x' }] },
     { contents: 'a page' },
   ])('takes %j for a domain object', (value) => {

@@ -1,11 +1,13 @@
+import { isAnyArrayBuffer } from 'node:util/types';
 import type { ReadResourceResult, ResourceContents } from '../../protocol/content.interface.js';
+import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { toJsonText } from './to-json-text.js';
 
 /**
  * The contents of a resource from whatever its method returned: text from a string, base64 from
- * bytes, compact JSON from anything else, a ready-made result as it is. `undefined` and `null` mean
- * that there is no such resource, and give `undefined`.
+ * bytes, compact JSON from anything else (arrays too), and the members that the specification knows of
+ * a ready-made result. `undefined` and `null` mean that there is no such resource, and give `undefined`.
  *
  * @param mimeType the declared type; by default it follows from the value
  */
@@ -15,18 +17,16 @@ export function toResourceResult(
   mimeType: string | undefined,
 ): ReadResourceResult | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isResourceResult(value)) return value;
+  if (isResourceResult(value)) return { contents: value.contents.map(known), ...metaOf(value) };
   return { contents: [toContents(value, uri, mimeType)] };
 }
 
 function toContents(value: unknown, uri: string, mimeType: string | undefined): ResourceContents {
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
-  if (value instanceof Uint8Array) {
-    return {
-      uri,
-      mimeType: mimeType ?? 'application/octet-stream',
-      blob: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64'),
-    };
+  const bytes = bytesOf(value);
+  if (bytes !== undefined) {
+    const blob = bytes.toString('base64');
+    return { uri, mimeType: mimeType ?? 'application/octet-stream', blob };
   }
   return { uri, mimeType: mimeType ?? 'application/json', text: toJsonText(value) };
 }
@@ -40,7 +40,27 @@ function isResourceResult(value: unknown): value is ReadResourceResult {
   );
 }
 
+/** Text or bytes, never both and never neither. */
 const isContents = (value: unknown): boolean =>
   isJsonObject(value) &&
   typeof value.uri === 'string' &&
-  (typeof value.text === 'string' || typeof value.blob === 'string');
+  (value.blob === undefined ? typeof value.text === 'string' : typeof value.blob === 'string') &&
+  (value.blob === undefined || value.text === undefined);
+
+/** What else an object holds, such as the columns of a row, is not for clients. */
+const known = ({ uri, mimeType, text, blob, _meta }: ResourceContents): ResourceContents => ({
+  uri,
+  ...(mimeType !== undefined && { mimeType }),
+  ...(text !== undefined && { text }),
+  ...(blob !== undefined && { blob }),
+  ...metaOf({ _meta }),
+});
+
+const metaOf = ({ _meta }: { readonly _meta?: JsonObject }) => _meta !== undefined && { _meta };
+
+function bytesOf(value: unknown): Buffer | undefined {
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  }
+  return isAnyArrayBuffer(value) ? Buffer.from(value) : undefined;
+}

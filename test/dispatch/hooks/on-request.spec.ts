@@ -164,7 +164,7 @@ describe('onRequest and a question', () => {
 
     const [first] = await wire.ask(1, 'tools/call', params);
     expect(seen).toEqual([]);
-    const { requestState, inputRequests } = first?.result as Record<string, any>;
+    const { requestState, inputRequests } = (first?.result ?? {}) as Record<string, any>;
     const [key] = Object.keys(inputRequests as object);
     const inputResponses = { [key as string]: { action: 'accept', content: { approve: true } } };
     const [second] = await wire.ask(2, 'tools/call', { ...params, requestState, inputResponses });
@@ -185,7 +185,7 @@ describe('onRequest and a question', () => {
     const params = { name: 'pay', _meta: elicitation };
 
     const [first] = await wire.ask(1, 'tools/call', params);
-    const { requestState, inputRequests } = first?.result as Record<string, any>;
+    const { requestState, inputRequests } = (first?.result ?? {}) as Record<string, any>;
     const [key] = Object.keys(inputRequests as object);
     const inputResponses = { [key as string]: { action: 'accept', content: { name: 'Ann' } } };
     const [second] = await wire.ask(2, 'tools/call', { ...params, requestState, inputResponses });

@@ -174,6 +174,25 @@ describe('several listens', () => {
   });
 });
 
+describe('a changed resource', () => {
+  it('is told to the listens that named it, and to no other', async () => {
+    const bench = await createListeningBench();
+    const [first, other, last] = await Promise.all(
+      ['shop://orders/1', 'shop://orders/2', 'SHOP://orders/1'].map((uri) =>
+        ListeningPeer.open(bench, { resourceSubscriptions: [uri] }),
+      ),
+    );
+    bench.bus.resourceUpdated('shop://orders/1');
+    await settled();
+
+    expect([first?.told, other?.told, last?.told]).toEqual([
+      ['resources/updated shop://orders/1'],
+      [],
+      ['resources/updated SHOP://orders/1'],
+    ]);
+  });
+});
+
 describe('a filter that is none', () => {
   it.each([
     [{}],
