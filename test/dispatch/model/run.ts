@@ -13,6 +13,7 @@ const FOREVER_MS = 60_000;
 export const CACHES: ReadonlySet<string> = new Set([
   'registry',
   'catalogue',
+  'base',
   'clock',
   'logger',
   'telemetry',
