@@ -41,11 +41,14 @@ export interface RegisterOptions {
   readonly derived?: boolean;
 }
 
+/** Adds what decorators declare to the catalogue, and says what it was. */
+export type DecoratedSource = Pick<Discovery, 'scan' | 'scanAll'>;
+
 /** What a registry is made of. */
 export interface RegistryParts {
   readonly catalogue?: CatalogueStore;
   /** Absent without an application: there is nothing to scan. */
-  readonly discovery?: Discovery;
+  readonly discovery?: DecoratedSource;
   /** True where a hook of the application serves those of the list that have no handler. */
   readonly hasFallback?: RuntimeRules['hasFallback'];
 }
@@ -63,7 +66,7 @@ export interface RegistryParts {
 export class McpRegistry {
   /** @internal what the parts of the server read */
   readonly catalogue: CatalogueStore;
-  private readonly discovery: Discovery | undefined;
+  private readonly discovery: DecoratedSource | undefined;
   private readonly hasFallback: RuntimeRules['hasFallback'];
   private readonly queue = new TaskQueue();
   private readonly changes = new Subject<CatalogueChange>();
