@@ -108,6 +108,21 @@ describe('changes of several kinds in one go', () => {
   });
 });
 
+describe('what comes and goes in one go', () => {
+  it('is told once', async () => {
+    const { registry, told, changes } = await setUp();
+    await registry.registerTools([{ name: 'old', handler: () => '' }]);
+    await told();
+    await Promise.all([
+      registry.registerTools([{ name: 'new', handler: () => '' }]),
+      registry.unregisterTools(['old']),
+    ]);
+
+    expect(await told()).toEqual(toldBoth('tools', 'tools'));
+    expect(changes).toHaveLength(3);
+  });
+});
+
 describe('a removal', () => {
   it('takes effect at once when nothing is under way', async () => {
     const { registry } = await setUp();
