@@ -64,7 +64,7 @@ export class McpNotificationBus {
   }
 
   /**
-   * A list changed. `McpRegistry` says so itself when tools come and go; the rest only you can know,
+   * A list changed. `McpRegistry` says so itself when something comes or goes; the rest only you can know,
    * such as tools that a policy shows to others now. Changes made in one go are told once.
    */
   listChanged(list: ChangedList): void {

@@ -99,7 +99,7 @@ export class CatalogueStore implements Catalogue {
     this.requireCompletable(set);
     for (const list of LIST_NAMES) this.put(list, set[list]);
     for (const completion of set.completions) this.completers.set(completion);
-    this.changed();
+    if (Object.values(set).some(({ length }) => length > 0)) this.changed();
   }
 
   /**

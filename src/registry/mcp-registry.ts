@@ -41,11 +41,14 @@ export interface RegisterOptions {
   readonly derived?: boolean;
 }
 
+/** Adds what decorators declare to the catalogue, and says what it was. */
+export type DecoratedSource = Pick<Discovery, 'scan' | 'scanAll'>;
+
 /** What a registry is made of. */
 export interface RegistryParts {
   readonly catalogue?: CatalogueStore;
   /** Absent without an application: there is nothing to scan. */
-  readonly discovery?: Discovery;
+  readonly discovery?: DecoratedSource;
   /** True where a hook of the application serves those of the list that have no handler. */
   readonly hasFallback?: RuntimeRules['hasFallback'];
 }
@@ -63,10 +66,11 @@ export interface RegistryParts {
 export class McpRegistry {
   /** @internal what the parts of the server read */
   readonly catalogue: CatalogueStore;
-  private readonly discovery: Discovery | undefined;
+  private readonly discovery: DecoratedSource | undefined;
   private readonly hasFallback: RuntimeRules['hasFallback'];
   private readonly queue = new TaskQueue();
   private readonly changes = new Subject<CatalogueChange>();
+  private untold: CatalogueChange[] = [];
 
   /** @internal made by the module */
   constructor({ catalogue = new CatalogueStore(), discovery, hasFallback }: RegistryParts = {}) {
@@ -75,7 +79,10 @@ export class McpRegistry {
     this.hasFallback = hasFallback;
   }
 
-  /** Changes of the catalogue while the application runs, each told once it has taken effect. */
+  /**
+   * Changes of the catalogue while the application runs, told once they have taken effect: those of
+   * calls that overlap when the last of them is done.
+   */
   get changes$(): Observable<CatalogueChange> {
     return this.changes.asObservable();
   }
@@ -166,17 +173,17 @@ export class McpRegistry {
    * name that is taken; nothing is added then
    */
   scan(moduleRef: ModuleRef): Promise<void> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       if (this.discovery === undefined) {
         throw new McpConfigurationError('scan() needs an application with McpModule');
       }
-      this.tell('registered', namesOf(await this.discovery.scan(moduleRef)));
+      this.note('registered', namesOf(await this.discovery.scan(moduleRef)));
     });
   }
 
   /** @internal Adds what the application declares with decorators, at boot. */
   load(): Promise<void> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       await this.discovery?.scanAll();
     });
   }
@@ -188,31 +195,50 @@ export class McpRegistry {
   ): Promise<void> {
     const { hasFallback } = this;
     const snapshot = [...given];
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       const { definitions, completions } = await defineRuntime(list, snapshot, {
         derived,
         hasFallback,
       });
       this.catalogue.replace(list, definitions, completions);
-      this.tell('registered', { [list]: definitions.map(DEFINITION_KINDS[list].keyOf) });
+      this.note('registered', { [list]: definitions.map(DEFINITION_KINDS[list].keyOf) });
     });
   }
 
   private unregister(list: ListName, keys: readonly string[]): Promise<void> {
     const snapshot = [...keys];
     return this.queue.runAtOnce(() => {
-      this.tell('unregistered', { [list]: this.catalogue.remove(list, snapshot) });
+      this.note('unregistered', { [list]: this.catalogue.remove(list, snapshot) });
+      this.tell();
     });
   }
 
-  private tell(
+  private inTurn(task: () => Promise<void>): Promise<void> {
+    return this.queue.run(async () => {
+      try {
+        await task();
+      } finally {
+        this.tell();
+      }
+    });
+  }
+
+  private note(
     action: CatalogueChange['action'],
     changed: { readonly [List in ListName]?: readonly string[] },
   ): void {
     for (const [kind, names] of Object.entries(changed) as [ListName, readonly string[]][]) {
       if (names.length === 0) continue;
-      this.changes.next({ kind, action, names, count: this.catalogue.count(kind) });
+      this.untold.push({ kind, action, names, count: this.catalogue.count(kind) });
     }
+  }
+
+  /** Calls that were not awaited are one go, which clients are told of once. */
+  private tell(): void {
+    if (this.queue.hasWaiting) return;
+    const told = this.untold;
+    this.untold = [];
+    for (const change of told) this.changes.next(change);
   }
 }
 

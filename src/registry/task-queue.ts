@@ -2,10 +2,20 @@
 export class TaskQueue {
   /** Settles, never rejects, when all tasks so far are done; absent when nothing is under way. */
   private last: Promise<void> | undefined;
+  private waiting = 0;
+
+  /** True while others wait for the task that runs. */
+  get hasWaiting(): boolean {
+    return this.waiting > 0;
+  }
 
   /** @returns what the task gives, or why it failed */
   run<T>(task: () => T | Promise<T>): Promise<T> {
-    const turn = (this.last ?? Promise.resolve()).then(task);
+    this.waiting++;
+    const turn = (this.last ?? Promise.resolve()).then(() => {
+      this.waiting--;
+      return task();
+    });
     const done: Promise<void> = turn.then(
       () => this.leave(done),
       () => this.leave(done),

@@ -73,11 +73,13 @@ describe('a module that is loaded after boot', () => {
     const moduleRef = await load(LibraryModule);
     await registry.scan(moduleRef);
     const told = changes.length;
+    const { version } = registry.catalogue;
     await registry.scan(moduleRef);
     await registry.scan(await load(LibraryModule));
 
     expect(namesIn(registry)).toEqual(EVERYTHING);
     expect(changes).toHaveLength(told);
+    expect(registry.catalogue.version).toBe(version);
   });
 
   it('is scanned once by two scans at the same time', async () => {
