@@ -140,7 +140,7 @@ export class McpContext {
       params: {
         progressToken: token,
         progress,
-        ...(total !== undefined && { total }),
+        ...(Number.isFinite(total) && { total }),
         ...(message !== undefined && revision.hasProgressMessage && { message }),
       },
     });
