@@ -139,6 +139,17 @@ describe('McpContext', () => {
       expect(sent[0]?.params).toEqual({ progressToken: 'p', progress: 0.5 });
     });
 
+    it.each([Number.NaN, Number.POSITIVE_INFINITY])(
+      'leaves out a total of %j, which no wire carries',
+      async (total) => {
+        const { ctx, sent } = open({ meta: { progressToken: 'p' } });
+
+        await ctx.progress(1, { total });
+
+        expect(sent[0]?.params).toEqual({ progressToken: 'p', progress: 1 });
+      },
+    );
+
     it.each<RequestId>([0, '', -1])('is sent for the token %j', async (progressToken) => {
       const { ctx, sent } = open({ meta: { progressToken } });
 

@@ -122,7 +122,7 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
       params: {
         progressToken: token,
         progress,
-        ...(total !== undefined && { total }),
+        ...(Number.isFinite(total) && { total }),
         ...(message !== undefined && revision.hasProgressMessage && { message }),
       },
     });

@@ -31,6 +31,7 @@ const folders = [
   'test/apps/changes',
   'test/apps/peers',
   'test/apps/stdio',
+  'test/apps/surface',
 ];
 const data = 'examples/bookshop/data';
 

@@ -26,6 +26,9 @@ export class StdioProcess {
   errors = '';
   readonly exited: Promise<Exit>;
   private readonly changes = new EventEmitter();
+  /** What `messages` has parsed so far. */
+  private readonly parsed: Received[] = [];
+  private parsedUntil = 0;
   private isClosed = false;
 
   private constructor(private readonly child: ChildProcessWithoutNullStreams) {
@@ -58,7 +61,12 @@ export class StdioProcess {
 
   /** Standard output as messages. */
   get messages(): readonly Received[] {
-    return this.lines.map((line) => JSON.parse(line) as Received);
+    for (;;) {
+      const end = this.output.indexOf('\n', this.parsedUntil);
+      if (end === -1) return this.parsed;
+      this.parsed.push(JSON.parse(this.output.slice(this.parsedUntil, end)) as Received);
+      this.parsedUntil = end + 1;
+    }
   }
 
   write(text: string | Uint8Array): void {
@@ -77,6 +85,28 @@ export class StdioProcess {
   async answer(id: string | number | null): Promise<Received> {
     const find = () => this.messages.find((message) => message.id === id && !message.method);
     return this.until(find, `an answer with id ${id}`);
+  }
+
+  /** The first message from the given one on that fits, and its position among `messages`. */
+  async next(
+    from: number,
+    fits: (message: Received) => boolean,
+  ): Promise<{ readonly message: Received; readonly position: number }> {
+    let position = from;
+    const find = () => {
+      const { messages } = this;
+      for (; position < messages.length; position++) {
+        const message = messages[position];
+        if (message !== undefined && fits(message)) return { message, position };
+      }
+      return undefined;
+    };
+    return this.until(find, `a message after ${from} others`);
+  }
+
+  /** Calls `listener` whenever something was read. */
+  onChange(listener: () => void): void {
+    this.changes.on('change', listener);
   }
 
   /** The first request of the server with this method. */

@@ -53,11 +53,11 @@ export class HttpResponder implements Outlet {
   }
 
   /**
-   * Streams a message. One for a client that accepts no stream is dropped, and so is one that work
-   * left running sends after the answer.
+   * Streams a message. A notification for a client that accepts no stream goes by another one of its
+   * session, if there is one. What work left running sends after the answer is dropped.
    */
   send(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
-    if (!this.isOpen) return undefined;
+    if (!this.isOpen) return this.sendBeside(message);
     this.stream ??= this.streams.open(this.openStream());
     return this.stream.send(message);
   }
@@ -132,6 +132,12 @@ export class HttpResponder implements Outlet {
   openStream(connectionId = this.streams.connectionId): EventStream {
     const onDropped = this.options.dropped.of('http', connectionId);
     return new EventStream(this.response, { ...this.options, onDropped }, this.extraHeaders);
+  }
+
+  /** Not for questions: those come on the stream of the request that caused them, or not at all. */
+  private sendBeside(message: JsonRpcNotification | ServerRequest): void | Promise<void> {
+    if ('id' in message || this.options.accepts.stream || !this.isWritable) return undefined;
+    return this.streams.sendBeside?.(message);
   }
 
   private get isWritable(): boolean {

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { IsString } from 'class-validator';
@@ -54,6 +55,25 @@ class Early {
   }
 }
 
+/** Names of resources need not be unique, but their order is the same every time. */
+@Injectable()
+class Twins {
+  @McpResource({ name: 'twin', uri: 'x://2' })
+  second(): string {
+    return '';
+  }
+
+  @McpResource({ name: 'twin', uri: 'x://1' })
+  first(): string {
+    return '';
+  }
+
+  @McpResource({ name: 'twin-set', uri: 'x://0' })
+  both(): string {
+    return '';
+  }
+}
+
 interface Page {
   readonly nextCursor?: string;
   readonly [list: string]: unknown;
@@ -73,7 +93,7 @@ describe.each(ALL_REVISIONS)('lists, in %s,', (protocolVersion) => {
   let app: TestingModule;
   let client: McpTestClient;
 
-  async function boot(pageSize?: number, providers = [Late, Early]): Promise<void> {
+  async function boot(pageSize?: number, providers: Type[] = [Late, Early]): Promise<void> {
     app = await bootContext({ providers }, { limits: { pageSize } });
     client = await McpTestClient.inMemory(app, { protocolVersion });
   }
@@ -90,6 +110,16 @@ describe.each(ALL_REVISIONS)('lists, in %s,', (protocolVersion) => {
   }
 
   afterEach(() => app.close());
+
+  it('have every resource once, also those of one name', async () => {
+    await boot(1, [Twins]);
+    const { resources: whole } = await client.request<{ resources: { uri: string }[] }>(
+      'resources/list',
+    );
+
+    expect(whole.map(({ uri }) => uri)).toEqual(['x://1']);
+    expect(await pages('resources/list', 'resources')).toEqual([['twin'], ['twin'], ['twin-set']]);
+  });
 
   describe.each(LISTS)('of %s', (method, member) => {
     it.each([

@@ -37,4 +37,10 @@ export interface AnswerStreamSource {
   readonly canSuspend: boolean;
 
   open(connection: EventStream): AnswerStream;
+
+  /**
+   * Sends a notification to a client whose request takes no stream, if the client has another one.
+   * Resolves, if anything, when more may be sent.
+   */
+  sendBeside?(notification: JsonRpcNotification): void | Promise<void>;
 }

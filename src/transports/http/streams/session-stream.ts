@@ -39,6 +39,11 @@ export class SessionStream implements AnswerStream {
     return this.parts.history !== undefined || this.connection !== undefined;
   }
 
+  /** True while a connection carries it. */
+  get isCarried(): boolean {
+    return this.connection !== undefined;
+  }
+
   /** Whether there was such an event, or such a position before the first one. */
   has(sequence: number): boolean {
     return sequence <= this.sequence;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../protocol/clock.js';
 import type { IdGenerator } from '../../../protocol/id-generator.js';
+import type { JsonRpcNotification } from '../../../protocol/json-rpc.js';
 import type { EventStore } from '../../../sessions/event-store.interface.js';
 import type { AnswerStreamSource } from './answer-stream.interface.js';
 import { parseEventId } from './event-id.js';
@@ -95,6 +96,14 @@ export class SessionStreams implements AnswerStreamSource {
     this.live.set(id, stream);
     void stream.attach(connection);
     return stream;
+  }
+
+  /**
+   * By the standalone stream, while a connection carries it. Reports of a call are worth nothing to a
+   * client that comes later, and would push what is out of the history.
+   */
+  sendBeside(notification: JsonRpcNotification): void | Promise<void> {
+    return this.standalone.isCarried ? this.standalone.send(notification) : undefined;
   }
 
   /** Where `Last-Event-ID` leads, if it is an id that this session gave and can still serve. */
