@@ -32,11 +32,11 @@ function applicationParts(id: string): Provider {
     provide: serverToken(ApplicationParts, id),
     inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
     useFactory: (
-      { authorization, sessions: sessionOptions, limits }: ResolvedOptions,
+      { limits, ...options }: ResolvedOptions,
       moduleRef: ModuleRef,
       telemetry: McpTelemetry,
     ) =>
-      new ApplicationParts({ authorization, sessions: sessionOptions }, moduleRef, {
+      new ApplicationParts(options, moduleRef, {
         telemetry,
         eventStore: new MemoryEventStore(limits, systemClock),
         spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
@@ -73,6 +73,7 @@ function dispatcher(id: string): Provider {
         clock: systemClock,
         nextId: randomId,
         policy: () => application.policy,
+        instrumentation: () => application.instrumentation,
         spentApprovals: () => application.spentApprovals,
       }),
   };

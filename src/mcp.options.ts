@@ -3,6 +3,7 @@ import type { Authorizer } from './authorization/authorizer.interface.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
+import type { McpInstrumentation } from './dispatch/telemetry/instrumentation.interface.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
@@ -50,6 +51,14 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly audit?: McpAuditSink | Type<McpAuditSink>;
   /** Whether events of decisions carry the arguments of the call, which may be private; default false. */
   readonly auditArguments?: boolean;
+  /** Whether events of ended tool calls carry their results, which may be private; default false. */
+  readonly auditResults?: boolean;
+  /**
+   * Follows requests and sessions, for traces and metrics: `openTelemetry()` of
+   * `nest-mcp/opentelemetry`, an object of your own, or a class that some module provides. Default:
+   * none, at no cost.
+   */
+  readonly instrumentation?: McpInstrumentation | Type<McpInstrumentation>;
 
   /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
   readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;

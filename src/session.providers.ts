@@ -46,8 +46,8 @@ export function sessionProviders(id: string): Provider[] {
         owner: McpDispatcher,
         streams: SessionStreamTable,
       ) =>
-        new SessionRegistry(limits, systemClock, randomId, (connection) => {
-          owner.end(connection, 'the session ended');
+        new SessionRegistry(limits, systemClock, randomId, (connection, reason) => {
+          owner.end(connection, reason);
           streams.end(connection);
         }),
     },

@@ -30,7 +30,9 @@ import type { ListenLimits } from './subscriptions/listens.js';
 import { Listens } from './subscriptions/listens.js';
 import { ResourceAccess } from './subscriptions/resource-access.js';
 import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
+import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+import { SessionReports } from './telemetry/session-reports.js';
 
 /** Bounds of a dispatcher. */
 export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits {
@@ -64,6 +66,8 @@ export interface DispatcherOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly nextId: IdGenerator;
+  /** Absent: nothing follows requests and sessions. Known like the next two. */
+  readonly instrumentation?: () => GuardedInstrumentation | undefined;
   /** Known only once the application's classes exist; so is the next. */
   readonly policy: () => Policy;
   readonly spentApprovals: () => SpentApprovals;
@@ -72,6 +76,7 @@ export interface DispatcherOptions {
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
+  const { instrumentation = () => undefined } = given;
   const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
@@ -101,6 +106,8 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   return new McpDispatcher({
     ...given,
+    instrumentation,
+    sessions: new SessionReports(telemetry, instrumentation, clock),
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
     busy,
@@ -109,7 +116,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     subscriptions,
     legacySubscriptions: new LegacySubscriptions(subscriptions, bus, busy, limits.maxSubscriptions),
     audience: new LegacyAudience(bus),
-    listens: new Listens(subscriptions, limits, busy, telemetry),
+    listens: new Listens(subscriptions, limits, busy, telemetry, clock),
     parked,
     approvals: new Approvals(new LegacyApprovals(parked), modern),
     asking: new AskingFactory(

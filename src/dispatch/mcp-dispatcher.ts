@@ -6,6 +6,7 @@ import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { Connection } from '../sessions/connection.js';
+import type { SessionEndReason } from '../sessions/session-end-reason.js';
 import { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { CallExecutor } from './call-executor.js';
@@ -17,6 +18,8 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
 import { ChangeDelivery } from './subscriptions/change-delivery.js';
+import { RejectionLog } from './telemetry/rejection-log.js';
+import { RequestReports } from './telemetry/request-reports.js';
 
 /**
  * Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`.
@@ -53,13 +56,20 @@ export class McpDispatcher {
   private readonly runs: CallRuns;
   private readonly direct: DirectCalls;
   private readonly changes: ChangeDelivery;
+  private readonly reports: RequestReports;
 
   constructor(private readonly parts: DispatchParts) {
-    const { telemetry, clock } = parts;
+    const { telemetry, clock, logger } = parts;
     this.executor = new CallExecutor(parts);
-    this.runs = new CallRuns(this.executor, telemetry, clock);
+    this.runs = new CallRuns(this.executor, telemetry, clock, new RejectionLog(logger));
     this.direct = new DirectCalls(this, parts);
     this.changes = new ChangeDelivery(parts);
+    this.reports = new RequestReports({
+      ...parts,
+      hasResults: parts.options.auditResults,
+      isMethod: ({ method, context }) =>
+        this.executor.find(method, context.revision, context.connection) !== undefined,
+    });
   }
 
   /**
@@ -78,11 +88,17 @@ export class McpDispatcher {
 
   /** Runs a call somebody holds on to. Never rejects. */
   run(call: ActiveCall): Promise<Answer | null> {
-    return this.runs.run(call);
+    if (this.reports.areOff) return this.runs.run(call);
+    return this.reports.follow(call, () => this.runs.run(call));
   }
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
-  receive({ method, params }: JsonRpcNotification, scope: object | undefined): void {
+  receive(notification: JsonRpcNotification, scope: object | undefined): void {
+    if (this.reports.areOff) return this.take(notification, scope);
+    this.reports.notification(notification, scope, () => this.take(notification, scope));
+  }
+
+  private take({ method, params }: JsonRpcNotification, scope: object | undefined): void {
     if (method === 'notifications/initialized' && scope instanceof Connection) {
       this.parts.audience.initialized(scope);
     }
@@ -181,16 +197,17 @@ export class McpDispatcher {
   }
 
   /** Nothing is sent to a connection without being asked any more; its requests go on. */
-  forget(connection: Connection): void {
+  forget(connection: Connection, reason: SessionEndReason = 'disconnected'): void {
     connection.hasEnded = true;
+    this.parts.sessions.end(connection, reason);
     this.parts.audience.leave(connection);
     this.parts.legacySubscriptions.end(connection);
   }
 
   /** A connection is gone: cancels everything of it and forgets it. */
-  end(connection: Connection, reason: string): void {
-    this.forget(connection);
-    this.cancelAll(connection, reason);
+  end(connection: Connection, reason: SessionEndReason): void {
+    this.forget(connection, reason);
+    this.cancelAll(connection, 'the session ended');
   }
 
   /**
@@ -205,7 +222,7 @@ export class McpDispatcher {
     this.changes.close();
     this.parts.bus.close();
     this.direct.close();
-    this.parts.telemetry.close();
+    this.parts.sessions.close();
   }
 
   /** How busy the dispatcher is. */

@@ -33,7 +33,9 @@ import type { LegacySubscriptions } from './subscriptions/legacy-subscriptions.j
 import type { Listens } from './subscriptions/listens.js';
 import type { ResourceAccess } from './subscriptions/resource-access.js';
 import type { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
+import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+import type { SessionReports } from './telemetry/session-reports.js';
 
 /** What a dispatcher and its handlers are made of. */
 export interface DispatchParts {
@@ -60,6 +62,9 @@ export interface DispatchParts {
   readonly audience: LegacyAudience;
   readonly listens: Listens;
   readonly telemetry: McpTelemetry;
+  /** Known only once the application's classes exist; `undefined` where it gave none. */
+  readonly instrumentation: () => GuardedInstrumentation | undefined;
+  readonly sessions: SessionReports;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Known only once the application's classes exist. */
@@ -70,7 +75,7 @@ export interface DispatchParts {
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
   const { registry, revisions, identity, encoder, options, logger, policy } = parts;
   const handlers: readonly MethodHandler[] = [
-    new InitializeHandler(revisions, identity, parts.audience),
+    new InitializeHandler(revisions, identity, parts.audience, parts.sessions),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity),
     new ToolsListHandler(registry, policy, encoder, options.pageSize),

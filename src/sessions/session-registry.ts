@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
 import { Connection } from './connection.js';
+import type { SessionEndReason } from './session-end-reason.js';
 
 /** Bounds of the sessions one server keeps. */
 export interface SessionLimits {
@@ -18,7 +19,7 @@ interface Entry {
 }
 
 /** Called once for each session that ended, whatever ended it. */
-export type SessionEnd = (connection: Connection) => void;
+export type SessionEnd = (connection: Connection, reason: SessionEndReason) => void;
 
 /**
  * The sessions of Streamable HTTP's legacy era. Most clients never end theirs, so idle ones expire
@@ -71,9 +72,9 @@ export class SessionRegistry {
   }
 
   /** Ends a session. Returns false when it had ended already. */
-  end(connection: Connection): boolean {
+  end(connection: Connection, reason: SessionEndReason = 'client'): boolean {
     if (!this.entries.delete(connection.id)) return false;
-    this.onEnd(connection);
+    this.onEnd(connection, reason);
     return true;
   }
 
@@ -81,7 +82,7 @@ export class SessionRegistry {
   close(): void {
     this.sweep?.cancel();
     this.sweep = undefined;
-    for (const { connection } of [...this.entries.values()]) this.end(connection);
+    for (const { connection } of [...this.entries.values()]) this.end(connection, 'shutdown');
   }
 
   /** One timer for all sessions: it fires when the one that is idle the longest may expire. */
@@ -101,7 +102,8 @@ export class SessionRegistry {
     const now = this.clock.now();
     for (const entry of [...this.entries.values()]) {
       if (entry.uses > 0) entry.lastUsed = now;
-      else if (now - entry.lastUsed >= this.limits.sessionIdleMs) this.end(entry.connection);
+      else if (now - entry.lastUsed >= this.limits.sessionIdleMs)
+        this.end(entry.connection, 'idle');
     }
   }
 }

@@ -22,6 +22,7 @@ import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { Connection } from '../sessions/connection.js';
 import { RequestOutlet } from './request-outlet.js';
+import type { TransportReports } from './transport-reports.js';
 
 /** Where a channel writes to. */
 export interface ChannelSink extends Outlet {
@@ -36,6 +37,7 @@ export interface ChannelParts {
   readonly connection: Connection;
   readonly sink: ChannelSink;
   readonly limits: BatchLimits;
+  readonly reports: TransportReports;
   readonly logger: Logger;
 }
 
@@ -49,8 +51,12 @@ export type MessageSender = Pick<RequestContext, 'principal' | 'principalKey' | 
 export class MessageChannel {
   private pushes: Subscription | undefined;
   private isClosed = false;
+  private readonly reportEnd: () => void;
 
-  constructor(private readonly parts: ChannelParts) {}
+  constructor(private readonly parts: ChannelParts) {
+    const { transport, connection, reports } = parts;
+    this.reportEnd = reports.connected({ transport, connectionId: connection.id });
+  }
 
   /**
    * Takes one parsed message, or a batch of them where the revision has that; each is answered by
@@ -91,8 +97,8 @@ export class MessageChannel {
   }
 
   private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {
-    const { dispatcher, connection, sink } = this.parts;
-    if (message.kind === 'invalid') return sink.answer({ id: message.id, error: message.error });
+    const { dispatcher, connection } = this.parts;
+    if (message.kind === 'invalid') return this.refuse({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
     }
@@ -102,9 +108,16 @@ export class MessageChannel {
 
   /** The client is gone, or says no more: nothing is sent to it that it does not wait for. */
   close(): void {
+    if (!this.isClosed) this.reportEnd();
     this.isClosed = true;
     this.pushes?.unsubscribe();
     this.parts.dispatcher.forget(this.parts.connection);
+  }
+
+  private refuse(answer: Answer & { readonly error: JsonRpcErrorObject }): void {
+    const { sink, reports, transport } = this.parts;
+    reports.refused(transport, answer.error.code);
+    sink.answer(answer);
   }
 
   private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {
@@ -119,7 +132,7 @@ export class MessageChannel {
       if (answer !== null) sink.answer(answer);
     } catch (thrown) {
       outlet.close();
-      return sink.answer({ id: request.id, error: this.errorOf(thrown, request.method) });
+      return this.refuse({ id: request.id, error: this.errorOf(thrown, request.method) });
     }
     if (answer !== null) this.followUp(request, context, answer);
   }

@@ -1,6 +1,7 @@
 import type {
   Authorizer,
   McpEvent,
+  McpInstrumentation,
   McpLimits,
   McpModuleOptions,
   RegisterOptions,
@@ -13,19 +14,22 @@ import { Policy } from '../../src/authorization/policy.js';
 import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
+import { GuardedInstrumentation } from '../../src/dispatch/telemetry/guarded-instrumentation.js';
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { resolveOptions } from '../../src/resolve-options.js';
+import { TransportReports } from '../../src/transports/transport-reports.js';
 import { BenchLogger } from './bench-logger.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a dispatcher on the bench is made of: options of the module, and tools. */
 export interface BenchOptions extends Partial<
-  Omit<McpModuleOptions, 'authorizer' | 'spentApprovals' | 'audit'>
+  Omit<McpModuleOptions, 'authorizer' | 'spentApprovals' | 'audit' | 'instrumentation'>
 > {
   readonly tools?: readonly RuntimeTool[];
   readonly authorizer?: Authorizer;
   readonly spentApprovals?: SpentApprovals;
+  readonly instrumentation?: McpInstrumentation;
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
   readonly bus?: McpNotificationBus;
@@ -40,6 +44,8 @@ export interface DispatcherBench {
   readonly clock: ManualClock;
   readonly logger: BenchLogger;
   readonly telemetry: McpTelemetry;
+  /** What transports on the bench are given. */
+  readonly reports: TransportReports;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
@@ -56,6 +62,8 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   telemetry.addSink((event) => events.push(event));
   const registry = new McpRegistry();
   await registry.registerTools(tools);
+  const instrumentation =
+    given.instrumentation && new GuardedInstrumentation(given.instrumentation, logger);
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
@@ -72,6 +80,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     clock,
     nextId: nextId ?? countingIds(),
     policy: () => policy,
+    instrumentation: () => instrumentation,
     spentApprovals: () => spent,
   });
   return {
@@ -82,6 +91,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     clock,
     logger,
     telemetry,
+    reports: new TransportReports(telemetry, clock, logger),
     events,
     register: (more, options) => registry.registerTools(more, options),
   };

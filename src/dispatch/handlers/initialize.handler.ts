@@ -10,6 +10,7 @@ import { readString } from '../read-params.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { capabilitiesFor, serverInfoFor } from '../server-identity.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
+import type { SessionReports } from '../telemetry/session-reports.js';
 
 /**
  * The legacy handshake. A second one on a live connection refreshes client info and capabilities and
@@ -24,6 +25,7 @@ export class InitializeHandler implements MethodHandler {
     private readonly revisions: ServedRevisions,
     private readonly identity: ServerIdentity,
     private readonly audience: LegacyAudience,
+    private readonly sessions: SessionReports,
   ) {}
 
   handle({ params, context }: ActiveCall): JsonObject {
@@ -42,6 +44,7 @@ export class InitializeHandler implements MethodHandler {
         : {}) as ClientCapabilities,
     };
     this.audience.join(connection);
+    this.sessions.begin(connection, context);
     const { instructions } = this.identity;
     return {
       protocolVersion: revision.version,

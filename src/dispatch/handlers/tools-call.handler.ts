@@ -25,6 +25,8 @@ import { denied, errorResult, toolResultFor } from '../failures/tool-results.js'
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
 import type { CallbackRunner } from '../slots/callback-runner.js';
+import { deniedBecause } from '../telemetry/denied-because.js';
+import { invalidArguments } from '../telemetry/invalid-arguments.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 
 /** A call that passed policy, guards and validation. */
@@ -113,7 +115,10 @@ export class ToolsCallHandler implements MethodHandler {
     const tool = registry.findTool(name);
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
-    if (decision.kind === 'deny') return denied(name, 'deny', decision.reason);
+    if (decision.kind === 'deny') {
+      call.rejection = deniedBecause(decision.reason);
+      return denied(name, 'deny', decision.reason);
+    }
     // The policy judged this tool; one that took its place meanwhile must be judged too.
     if (registry.findTool(name) !== tool) return this.prepare(call, name, args);
     if (tool === undefined) return this.unknown(call, name);
@@ -166,7 +171,10 @@ export class ToolsCallHandler implements MethodHandler {
     await passGuards(call, run);
     call.signal.throwIfAborted();
     const input = await tool.input.validate(args);
-    if (!input.ok) return this.failures.invalidArguments(tool, input.issues);
+    if (!input.ok) {
+      call.rejection = invalidArguments(tool, input.issues);
+      return this.failures.invalidArguments(tool, input.issues);
+    }
     return { tool, run, input: input.value, prompt };
   }
 
@@ -184,7 +192,10 @@ export class ToolsCallHandler implements MethodHandler {
   ): Promise<CallToolResult> {
     const { tool, prompt = '' } = prepared;
     const answer = await this.parts.approvals.request(call, tool.name, prompt);
-    if (!answer.approved) return denied(tool.name, 'ask', answer.detail);
+    if (!answer.approved) {
+      call.rejection = `not approved: ${answer.detail}`;
+      return denied(tool.name, 'ask', answer.detail);
+    }
     return this.parts.runner.run(
       call,
       async () => {
@@ -212,7 +223,10 @@ export class ToolsCallHandler implements MethodHandler {
   private async unknown(call: ActiveCall, name: string): Promise<CallToolResult> {
     const { options } = this.parts;
     const reply = await this.explainUnknown(name);
-    if (reply !== undefined) return errorResult(reply);
+    if (reply !== undefined) {
+      call.rejection = 'unknown tool';
+      return errorResult(reply);
+    }
     const code = options.unknownToolCode ?? call.context.revision.codes.unknownTool;
     throw new McpException(code, `Tool not found: ${name}`);
   }

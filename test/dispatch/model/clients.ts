@@ -45,7 +45,7 @@ export class SessionClient {
   close(): void {
     const { connection } = this;
     this.connection = this.open();
-    this.dispatcher.end(connection, 'the session ended');
+    this.dispatcher.end(connection, 'client');
   }
 
   private open(): Connection {
