@@ -33,7 +33,8 @@ export function commonAttributes(operation: McpOperation): Attributes {
 
 /** What only spans have: values of which there are many. */
 export function spanAttributes(operation: McpOperation, options: OpenTelemetryOptions): Attributes {
-  const { requestId, sessionId, resourceUri, arguments: args } = operation;
+  const { requestId, resourceUri, arguments: args } = operation;
+  const sessionId = sessionIdOf(operation);
   return {
     ...(requestId !== undefined && { [Attribute.RequestId]: cut(String(requestId), options) }),
     ...(sessionId !== undefined && { [Attribute.SessionId]: sessionId }),
@@ -42,6 +43,10 @@ export function spanAttributes(operation: McpOperation, options: OpenTelemetryOp
       args !== undefined && { [Attribute.ToolArguments]: cut(JSON.stringify(args), options) }),
   };
 }
+
+/** On stdio the process is the session, and every one has the same name. */
+const sessionIdOf = ({ sessionId, transport }: McpOperation): string | undefined =>
+  transport === 'stdio' ? undefined : sessionId;
 
 /** How it failed, if it did. */
 export function errorAttributes({ outcome, error }: McpOperationEnd): Attributes {

@@ -1,4 +1,5 @@
 import { BenchLogger } from '../../../test/support/bench-logger.js';
+import { settled } from '../../../test/support/settled.js';
 import { GuardedInstrumentation } from './guarded-instrumentation.js';
 import type { McpOperation, McpOperationTrace } from './instrumentation.interface.js';
 
@@ -47,6 +48,16 @@ describe('a guarded instrumentation', () => {
 
     expect(trace).toBeUndefined();
     expect(logger.lines).toEqual([expect.stringContaining('option instrumentation')]);
+  });
+
+  it('survives methods that reject', async () => {
+    const { guarded, logger } = guard({ run: (code) => code() });
+    const end = async () => fail();
+
+    guarded.end({ end: end as () => void }, undefined);
+    await settled();
+
+    expect(logger.lines).toEqual([expect.stringContaining('broken')]);
   });
 
   it('stops the start of the application when it cannot start', async () => {

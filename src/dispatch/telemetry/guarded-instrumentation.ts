@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { inspect } from 'node:util';
+import { inspect, types } from 'node:util';
 import type {
   McpInstrumentation,
   McpOperation,
@@ -50,7 +50,10 @@ export class GuardedInstrumentation {
 
   private attempt<T>(call: () => T): T | undefined {
     try {
-      return call();
+      const value = call();
+      // An `async` method compiles where nothing is expected; its rejection would end the process.
+      if (types.isPromise(value)) value.catch((thrown: unknown) => this.report(thrown));
+      return value;
     } catch (thrown) {
       this.report(thrown);
       return undefined;

@@ -4,7 +4,9 @@ import { DirectPeer } from '../../support/direct-peer.js';
 import type { BenchOptions } from '../../support/dispatcher-bench.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { HeldTool } from '../../support/held-tool.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { settled } from '../../support/settled.js';
+import { openDispatcher } from '../model/open-dispatcher.js';
 
 const MARKER = 'private-marker';
 
@@ -22,6 +24,30 @@ async function setUp(options: BenchOptions = {}) {
     bench.events.filter(({ type }) => types.includes(type));
   return { bench, held, peer, told };
 }
+
+/** Counts how often it is asked for durations. */
+class AskedClock extends ManualClock {
+  asked = 0;
+
+  override monotonic(): number {
+    this.asked++;
+    return super.monotonic();
+  }
+}
+
+describe('requests that nobody wants to know of', () => {
+  it('are not even timed', async () => {
+    const clock = new AskedClock();
+    const { dispatcher, telemetry } = openDispatcher(clock, undefined);
+    const ping = () => dispatcher.handleMessage({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    await ping();
+    expect(clock.asked).toBe(0);
+
+    telemetry.addSink(() => undefined);
+    await ping();
+    expect(clock.asked).toBe(2);
+  });
+});
 
 describe('the events around calls', () => {
   it('tell a conversation in its order', async () => {
