@@ -12,7 +12,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nest-mcp$': '<rootDir>/src/index.ts',
-    '^nest-mcp/(stdio|testing)$': '<rootDir>/src/$1.ts',
+    '^nest-mcp/(stdio|testing|opentelemetry)$': '<rootDir>/src/$1.ts',
     // Everything the server sends is checked; see test/setup/checked-wire-environment.mjs.
     '^\\.{1,2}/(?:.*/)?(mcp-dispatcher|memory-transport)\\.js$': '<rootDir>/test/wire/tapped-$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

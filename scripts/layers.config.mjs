@@ -43,10 +43,11 @@ export const layers = {
     'tasks',
     'protocol',
   ],
+  opentelemetry: ['package-version.ts', 'dispatch', 'schema', 'protocol'],
 };
 
 /** What users import. They gather exports, so nothing inside may import them back. */
-const entryFiles = '^src/(index|stdio|testing|redis)\\.ts$';
+const entryFiles = '^src/(index|stdio|testing|opentelemetry|redis)\\.ts$';
 const specs = '\\.(spec|fixture)\\.ts$';
 
 const escape = (text) => text.replaceAll('.', '\\.');
@@ -119,6 +120,13 @@ export const forbidden = [
     comment: 'redis is an optional subpath; only src/redis.ts gathers it',
     from: { path: '^src/', pathNot: ['^src/redis/', '^src/redis\\.ts$'] },
     to: { path: '^src/redis/' },
+  },
+  {
+    name: 'nobody-imports-opentelemetry',
+    severity: 'error',
+    comment: 'opentelemetry is an optional subpath; only src/opentelemetry.ts gathers it',
+    from: { path: '^src/', pathNot: ['^src/opentelemetry/', '^src/opentelemetry\\.ts$'] },
+    to: { path: '^src/opentelemetry/' },
   },
   {
     name: 'no-index-import',

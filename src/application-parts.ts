@@ -7,6 +7,7 @@ import { Policy } from './authorization/policy.js';
 import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import { isAudited } from './dispatch/telemetry/audit-sink.js';
+import { GuardedInstrumentation } from './dispatch/telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
@@ -34,15 +35,21 @@ export class ApplicationParts {
   hooks: McpHooks | undefined;
   /** `undefined` where nothing is to be kept. */
   eventStore: EventStore | undefined;
+  /** `undefined` where nothing follows requests. */
+  instrumentation: GuardedInstrumentation | undefined;
 
   constructor(
-    private readonly options: Pick<ResolvedOptions, 'authorization' | 'sessions' | 'hooks'>,
+    private readonly options: Pick<
+      ResolvedOptions,
+      'authorization' | 'sessions' | 'hooks' | 'instrumentation'
+    >,
     private readonly moduleRef: ModuleRef,
     private readonly defaults: ApplicationDefaults,
   ) {
     this.policy = this.policyOf(denyAll('the server is starting'));
     this.spentApprovals = defaults.spentApprovals;
     this.eventStore = undefined;
+    this.instrumentation = undefined;
   }
 
   /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
@@ -55,6 +62,7 @@ export class ApplicationParts {
     this.hooks =
       typeof hooks === 'function' ? resolveOptionClass(this.moduleRef, hooks, 'hooks') : hooks;
     this.eventStore = this.eventStoreOf(sessions && sessions.eventStore);
+    this.instrumentation = this.instrumentationOf(this.options.instrumentation);
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));
@@ -70,7 +78,20 @@ export class ApplicationParts {
     const { eventStore } = this.defaults;
     const store = this.instanceOf(given, 'sessions.eventStore', 'append');
     if (store === undefined) return eventStore;
-    return new GuardedEventStore(store, new Logger('McpSessions'));
+    return new GuardedEventStore(store, new Logger('McpSessions'), (operation) =>
+      this.defaults.telemetry.emit(() => ({
+        type: 'store_failed',
+        store: 'sessions.eventStore',
+        operation,
+      })),
+    );
+  }
+
+  private instrumentationOf(
+    given: ResolvedOptions['instrumentation'],
+  ): GuardedInstrumentation | undefined {
+    const instance = this.instanceOf(given, 'instrumentation', 'begin');
+    return instance && new GuardedInstrumentation(instance, new Logger('McpTelemetry'));
   }
 
   private instanceOf<T extends object>(

@@ -79,6 +79,11 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     accepts: classOrObjectWith('record'),
   },
   auditArguments: flag,
+  auditResults: flag,
+  instrumentation: {
+    words: 'a class, or an object with a method `begin`',
+    accepts: classOrObjectWith('begin'),
+  },
   principal: callback,
   principalKey: callback,
   hooks: {

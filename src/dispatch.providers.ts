@@ -41,11 +41,11 @@ function applicationParts(id: string): Provider {
     provide: serverToken(ApplicationParts, id),
     inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
     useFactory: (
-      { authorization, sessions: sessionOptions, hooks, limits }: ResolvedOptions,
+      { limits, ...options }: ResolvedOptions,
       moduleRef: ModuleRef,
       telemetry: McpTelemetry,
     ) =>
-      new ApplicationParts({ authorization, hooks, sessions: sessionOptions }, moduleRef, {
+      new ApplicationParts(options, moduleRef, {
         telemetry,
         eventStore: new MemoryEventStore(limits, systemClock),
         spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
@@ -85,6 +85,7 @@ function dispatcher(id: string): Provider {
         nextId: randomId,
         policy: () => application.policy,
         hooks: () => application.hooks,
+        instrumentation: () => application.instrumentation,
         spentApprovals: () => application.spentApprovals,
         resourceWatchers: [
           new ResourceFeeds(feeds, bus, new Logger('McpResourceFeeds')),

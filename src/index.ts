@@ -100,7 +100,20 @@ export { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 export type { PushedMessage } from './notifications/mcp-notification-bus.js';
 export type { ChangedList, McpChange } from './notifications/mcp-change.js';
 export { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
-export type { CallFacts, McpEvent } from './dispatch/telemetry/mcp-event.js';
+export type {
+  CallFacts,
+  LinkFacts,
+  McpEvent,
+  SessionFacts,
+} from './dispatch/telemetry/mcp-event.js';
+export type {
+  McpInstrumentation,
+  McpOperation,
+  McpOperationEnd,
+  McpOperationTrace,
+  McpSessionStart,
+  McpSessionTrace,
+} from './dispatch/telemetry/instrumentation.interface.js';
 export type { McpAuditEvent, McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 export { McpTimeoutError } from './dispatch/timeout.error.js';
 export type { DirectCall } from './dispatch/direct-calls.js';

@@ -1,9 +1,10 @@
-import type { Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { Logger, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
@@ -17,6 +18,7 @@ export interface LifecycleParts {
   readonly options: ResolvedOptions;
   readonly registry: McpRegistry;
   readonly dispatcher: McpDispatcher;
+  readonly telemetry: McpTelemetry;
   readonly sessions: SessionRegistry;
   readonly sseConnections: SseConnections;
   readonly gate: HttpGate;
@@ -32,7 +34,7 @@ export interface LifecycleParts {
  * `onModuleInit`, before anything listens. Streams end in `onModuleDestroy`: later hooks wait for
  * connections that open streams would keep alive.
  */
-export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
+export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   /** @throws McpConfigurationError, since routes are made before `onModuleInit` */
   constructor(private readonly parts: LifecycleParts) {
     requireOwnPaths(parts.modules);
@@ -42,6 +44,7 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
     const { registry, options, application, logger } = this.parts;
     const { catalogue } = registry;
     application.resolve();
+    await application.instrumentation?.start();
     await registry.load();
     this.checkAuthorization();
     const { name, version } = options.identity.info;
@@ -100,5 +103,10 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy {
     await dispatcher.drain(options.limits.shutdownGraceMs);
     sessions.close();
     sseConnections.close();
+  }
+
+  /** By now every stream and connection is closed, of which telemetry tells too. */
+  onApplicationShutdown(): void {
+    this.parts.telemetry.close();
   }
 }

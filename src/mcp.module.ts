@@ -90,6 +90,7 @@ function lifecycleProvider(id: string): Provider {
   const parts = [
     McpRegistry,
     McpDispatcher,
+    McpTelemetry,
     SessionRegistry,
     SseConnections,
     HttpGate,
@@ -105,6 +106,7 @@ function lifecycleProvider(id: string): Provider {
       modules: ModulesContainer,
       registry: McpRegistry,
       dispatcher: McpDispatcher,
+      telemetry: McpTelemetry,
       sessions: SessionRegistry,
       sseConnections: SseConnections,
       gate: HttpGate,
@@ -117,6 +119,7 @@ function lifecycleProvider(id: string): Provider {
         modules,
         registry,
         dispatcher,
+        telemetry,
         sessions,
         sseConnections,
         gate,

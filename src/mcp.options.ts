@@ -4,6 +4,7 @@ import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
+import type { McpInstrumentation } from './dispatch/telemetry/instrumentation.interface.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
@@ -51,6 +52,14 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly audit?: McpAuditSink | Type<McpAuditSink>;
   /** Whether events of decisions carry the arguments of the call, which may be private; default false. */
   readonly auditArguments?: boolean;
+  /** Whether events of ended tool calls carry their results, which may be private; default false. */
+  readonly auditResults?: boolean;
+  /**
+   * Follows requests and sessions, for traces and metrics: `openTelemetry()` of
+   * `nest-mcp/opentelemetry`, an object of your own, or a class that some module provides. Default:
+   * none, at no cost.
+   */
+  readonly instrumentation?: McpInstrumentation | Type<McpInstrumentation>;
 
   /** The application's part in the life of sessions and requests: an object, or a class that some module provides. */
   readonly hooks?: McpHooks | Type<McpHooks>;

@@ -57,6 +57,7 @@ describe('resolveOptions', () => {
     const unknownToolReply = () => 'gone';
     const { dispatch } = resolve({
       auditArguments: true,
+      auditResults: true,
       inputErrors: 'protocol',
       secretFormFields: 'refuse',
       unknownToolCode: -1,
@@ -68,6 +69,7 @@ describe('resolveOptions', () => {
       inputErrors: 'protocol',
       secretFormFields: 'refuse',
       auditArguments: true,
+      auditResults: true,
       unknownToolCode: -1,
       unknownToolReply,
       pageSize: 7,

@@ -25,6 +25,8 @@ export interface ResolvedOptions {
   readonly dispatch: DispatchOptions;
   readonly principals: PrincipalOptions;
   readonly authorization: AuthorizationOptions;
+  /** A class is not resolved yet. */
+  readonly instrumentation: McpModuleOptions['instrumentation'];
   readonly http: HttpOptions | false;
   readonly sessions: SessionOptions | false;
   /** A class is not resolved yet. */
@@ -67,12 +69,14 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       unknownToolCode: options.unknownToolCode,
       unknownToolReply: options.unknownToolReply,
       auditArguments: options.auditArguments ?? false,
+      auditResults: options.auditResults ?? false,
       secretFormFields: options.secretFormFields ?? 'warn',
       asyncContext: options.asyncContext ?? false,
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),
     authorization: authorizationOf(options),
+    instrumentation: options.instrumentation,
     http: http === false ? false : frozenCopy(http),
     sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
     hooks: options.hooks,

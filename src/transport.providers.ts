@@ -29,11 +29,13 @@ import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { MemoryTransport } from './transports/memory/memory-transport.js';
 import { ServedTransports } from './transports/served-transports.js';
 import { StdioTransport } from './transports/stdio/stdio-transport.js';
+import { TransportReports } from './transports/transport-reports.js';
 
 /** The ways to reach one server. */
 export function transportProviders(id: string, http: McpStaticOptions['http'] = {}): Provider[] {
   return [
     { provide: serverToken(ServedTransports, id), useFactory: () => new ServedTransports() },
+    transportReports(id),
     {
       provide: serverToken(BodyInbox, id),
       inject: [optionsToken(id)],
@@ -57,28 +59,55 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
     ...(http === false ? [] : legacySseEndpoint(id, http)),
     {
       provide: serverToken(StdioTransport, id),
-      inject: [optionsToken(id), serverToken(McpDispatcher, id), serverToken(McpTelemetry, id)],
+      inject: [
+        optionsToken(id),
+        serverToken(McpDispatcher, id),
+        serverToken(McpTelemetry, id),
+        serverToken(TransportReports, id),
+      ],
       useFactory: (
         { revisions, limits }: ResolvedOptions,
         dispatcher: McpDispatcher,
         telemetry: McpTelemetry,
+        reports: TransportReports,
       ) =>
         new StdioTransport({
           dispatcher,
           revisions,
           limits,
           dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
+          reports,
           clock: systemClock,
           logger: new Logger('McpStdio'),
         }),
     },
     {
       provide: serverToken(MemoryTransport, id),
-      inject: [optionsToken(id), serverToken(McpDispatcher, id)],
-      useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
-        new MemoryTransport(dispatcher, revisions, randomId, new Logger('McpMemory'), limits),
+      inject: [optionsToken(id), serverToken(McpDispatcher, id), serverToken(TransportReports, id)],
+      useFactory: (
+        { revisions, limits }: ResolvedOptions,
+        dispatcher: McpDispatcher,
+        reports: TransportReports,
+      ) =>
+        new MemoryTransport(
+          dispatcher,
+          revisions,
+          randomId,
+          new Logger('McpMemory'),
+          limits,
+          reports,
+        ),
     },
   ];
+}
+
+function transportReports(id: string): Provider {
+  return {
+    provide: serverToken(TransportReports, id),
+    inject: [serverToken(McpTelemetry, id)],
+    useFactory: (telemetry: McpTelemetry) =>
+      new TransportReports(telemetry, systemClock, new Logger('McpTransport')),
+  };
 }
 
 /** What stands in front of the endpoints, told once when the server stops. */
@@ -90,12 +119,14 @@ function httpGate(id: string): Provider {
       serverToken(BodyInbox, id),
       serverToken(HttpPlatforms, id),
       serverToken(McpTelemetry, id),
+      serverToken(TransportReports, id),
     ],
     useFactory: (
       { principals, limits, http }: ResolvedOptions,
       inbox: BodyInbox,
       platforms: HttpPlatforms,
       telemetry: McpTelemetry,
+      reports: TransportReports,
     ) =>
       new HttpGate(
         {
@@ -105,6 +136,7 @@ function httpGate(id: string): Provider {
           clock: systemClock,
           limits,
           dropped: new DroppedMessages(limits, telemetry, new Logger('McpTransport')),
+          reports,
           logger: new Logger('McpHttpEndpoint'),
         },
         () => platforms.current,
@@ -145,10 +177,14 @@ function httpEndpoint(id: string): Provider {
 function sseConnections(id: string): Provider {
   return {
     provide: serverToken(SseConnections, id),
-    inject: [optionsToken(id), serverToken(McpDispatcher, id)],
-    useFactory: ({ revisions, limits }: ResolvedOptions, dispatcher: McpDispatcher) =>
+    inject: [optionsToken(id), serverToken(McpDispatcher, id), serverToken(TransportReports, id)],
+    useFactory: (
+      { revisions, limits }: ResolvedOptions,
+      dispatcher: McpDispatcher,
+      reports: TransportReports,
+    ) =>
       new SseConnections(
-        { dispatcher, revisions, limits, logger: new Logger('McpLegacySse') },
+        { dispatcher, revisions, limits, reports, logger: new Logger('McpLegacySse') },
         randomId,
       ),
   };

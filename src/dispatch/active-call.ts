@@ -50,6 +50,8 @@ export class ActiveCall implements SessionLink {
   hasBegun = false;
   /** True once a person has agreed to the call. */
   isApproved = false;
+  /** Why it is refused, for the log: words of the server, and of the policy. */
+  rejection?: string;
   /** The clock of the callback that runs, if one does. */
   callbackClock: CallbackClock | undefined;
   /** Given before the call runs; so is the next. */

@@ -10,6 +10,7 @@ import type { Connection } from '../sessions/connection.js';
 import type { ActiveCall, CallServices } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
+import { deniedBecause } from './telemetry/denied-because.js';
 import { describeFailure } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
@@ -121,14 +122,14 @@ export class CallExecutor {
     const { limits, logger } = this.parts;
     const json = JSON.stringify(result);
     if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
-      return new PreparedResult(json);
+      return new PreparedResult(json, result.isError === true);
     }
     const error = new ResultTooLargeError(limits.maxResultBytes);
     logger.warn(
       `${call.method} ${call.facts.name ?? ''}: ${error.message} (limits.maxResultBytes)`,
     );
     if (handler.tooLarge === undefined) throw error;
-    return new PreparedResult(JSON.stringify(this.encode(handler.tooLarge(error), call)));
+    return new PreparedResult(JSON.stringify(this.encode(handler.tooLarge(error), call)), true);
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
@@ -185,6 +186,7 @@ export class CallExecutor {
     call.signal.throwIfAborted();
     if (decision.kind !== 'allow') {
       const detail = decision.kind === 'deny' ? decision.reason : decision.kind;
+      call.rejection = deniedBecause(detail);
       throw readDenied(method, detail, context.revision);
     }
   }

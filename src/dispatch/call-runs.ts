@@ -9,6 +9,7 @@ import { isAnswer } from './answer.js';
 import type { CallExecutor } from './call-executor.js';
 import { InFlight } from './in-flight.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+import type { RejectionLog } from './telemetry/rejection-log.js';
 
 /**
  * Takes each call from its arrival to its one settlement: its answer, or `null` as soon as it is
@@ -22,6 +23,7 @@ export class CallRuns {
     private readonly executor: CallExecutor,
     private readonly telemetry: McpTelemetry,
     private readonly clock: Clock,
+    private readonly rejections: RejectionLog,
   ) {}
 
   /** Calls without an answer; zero at rest. */
@@ -109,7 +111,8 @@ export class CallRuns {
     else if (isAnswer(answer) && 'error' in answer) {
       const { code } = answer.error;
       this.telemetry.emit(() => ({ type: 'rejected', code, ...call.facts }));
-    }
+      this.rejections.rejected(call, code);
+    } else if (call.rejection !== undefined) this.rejections.rejected(call, undefined);
   }
 
   /** What comes after a cancellation is dropped. */

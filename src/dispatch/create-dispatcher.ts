@@ -40,7 +40,9 @@ import { Listens } from './subscriptions/listens.js';
 import { ResourceAccess } from './subscriptions/resource-access.js';
 import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { ResourceWatcher } from './subscriptions/resource-watcher.interface.js';
+import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+import { SessionReports } from './telemetry/session-reports.js';
 
 /** Bounds of a dispatcher. */
 export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits {
@@ -76,6 +78,8 @@ export interface DispatcherOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly nextId: IdGenerator;
+  /** Absent: nothing follows requests and sessions. Known like the next two. */
+  readonly instrumentation?: () => GuardedInstrumentation | undefined;
   /** Known only once the application's classes exist; so is the next. */
   readonly policy: () => Policy;
   readonly hooks: () => McpHooks | undefined;
@@ -87,6 +91,7 @@ export interface DispatcherOptions {
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
+  const { instrumentation = () => undefined } = given;
   const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
@@ -126,9 +131,12 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     tellsChanges: (list) => identity.capabilities.has(list as CapabilityName),
     report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
   };
-  const sessions = new SessionTable(sessionParts);
+  const sessionReports = new SessionReports(telemetry, instrumentation, clock);
+  const sessions = new SessionTable(sessionParts, sessionReports);
   return new McpDispatcher({
     ...given,
+    instrumentation,
+    sessionReports,
     sessions,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
@@ -142,7 +150,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     subscriptions,
     legacySubscriptions: new LegacySubscriptions(subscriptions, bus, busy, limits.maxSubscriptions),
     audience,
-    listens: new Listens(subscriptions, limits, busy, telemetry),
+    listens: new Listens(subscriptions, limits, busy, telemetry, clock),
     parked,
     approvals: new Approvals(new LegacyApprovals(parked), modern),
     asking: new AskingFactory(

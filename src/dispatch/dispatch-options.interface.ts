@@ -18,6 +18,9 @@ export interface DispatchOptions {
   /** Whether the event of a tool call's decision carries its arguments. */
   readonly auditArguments: boolean;
 
+  /** Whether the event of a tool call's end carries its result. */
+  readonly auditResults: boolean;
+
   /** What happens to a form that asks for something that looks like a secret. */
   readonly secretFormFields: SecretFieldsPolicy;
 

@@ -21,6 +21,8 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
 import { ChangeDelivery } from './subscriptions/change-delivery.js';
+import { RejectionLog } from './telemetry/rejection-log.js';
+import { RequestReports } from './telemetry/request-reports.js';
 
 /**
  * Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`.
@@ -57,17 +59,25 @@ export class McpDispatcher {
   private readonly runs: CallRuns;
   private readonly direct: DirectCalls;
   private readonly changes: ChangeDelivery;
+  private readonly reports: RequestReports;
 
   /** The sessions that live. */
   readonly sessions: McpSessions;
 
   constructor(private readonly parts: DispatchParts) {
     this.sessions = new McpSessions(parts.sessions);
-    const { telemetry, clock } = parts;
+    const { telemetry, clock, logger } = parts;
     this.executor = new CallExecutor(parts);
-    this.runs = new CallRuns(this.executor, telemetry, clock);
+    this.runs = new CallRuns(this.executor, telemetry, clock, new RejectionLog(logger));
     this.direct = new DirectCalls(this, parts);
     this.changes = new ChangeDelivery(parts);
+    this.reports = new RequestReports({
+      ...parts,
+      sessions: parts.sessionReports,
+      hasResults: parts.options.auditResults,
+      isMethod: ({ method, context }) =>
+        this.executor.find(method, context.revision, context.connection) !== undefined,
+    });
   }
 
   /**
@@ -86,11 +96,17 @@ export class McpDispatcher {
 
   /** Runs a call somebody holds on to. Never rejects. */
   run(call: ActiveCall): Promise<Settlement> {
-    return this.runs.run(call);
+    if (this.reports.areOff) return this.runs.run(call);
+    return this.reports.follow(call, () => this.runs.run(call));
   }
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
   receive(notification: JsonRpcNotification, scope: object | undefined): void {
+    if (this.reports.areOff) return this.take(notification, scope);
+    this.reports.notification(notification, scope, () => this.take(notification, scope));
+  }
+
+  private take(notification: JsonRpcNotification, scope: object | undefined): void {
     this.takeKnown(notification, scope);
     if (scope instanceof Connection) this.parts.sessions.callbacksOf(scope)?.notified(notification);
   }
@@ -228,7 +244,6 @@ export class McpDispatcher {
     this.changes.close();
     this.parts.bus.close();
     this.direct.close();
-    this.parts.telemetry.close();
   }
 
   /** The application is told of every end while its own parts still work. */

@@ -37,7 +37,9 @@ import type { LegacySubscriptions } from './subscriptions/legacy-subscriptions.j
 import type { Listens } from './subscriptions/listens.js';
 import type { ResourceAccess } from './subscriptions/resource-access.js';
 import type { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
+import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
+import type { SessionReports } from './telemetry/session-reports.js';
 
 /** What a dispatcher and its handlers are made of. */
 export interface DispatchParts {
@@ -69,6 +71,9 @@ export interface DispatchParts {
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
+  readonly sessionReports: SessionReports;
+  /** Known only once the application's classes exist; `undefined` where it gave none. */
+  readonly instrumentation: () => GuardedInstrumentation | undefined;
   /** Logs what code of the application threw where nobody waits for it. */
   readonly report: (thrown: unknown, place: string) => void;
   readonly logger: Logger;

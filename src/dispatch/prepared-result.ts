@@ -1,4 +1,8 @@
 /** A result that exists as JSON text already, so that answering costs no serialisation. */
 export class PreparedResult {
-  constructor(readonly json: string) {}
+  /** @param isError whether it tells of the failure of a tool */
+  constructor(
+    readonly json: string,
+    readonly isError = false,
+  ) {}
 }

@@ -8,6 +8,9 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 
+  /** Milliseconds since some moment, with fractions. It never goes back, so differences are durations. */
+  monotonic(): number;
+
   /** Runs `callback` once after `ms` milliseconds. A pending timer never keeps the process alive. */
   after(ms: number, callback: () => void): Timer;
 }
@@ -15,6 +18,7 @@ export interface Clock {
 /** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(ms, callback) {
     const timeout = setTimeout(callback, ms);
     timeout.unref();

@@ -52,6 +52,18 @@ describe("the application's event store", () => {
     expect(logger.lines).toEqual([expect.stringMatching(/sessions\.eventStore[^]*no connection/)]);
   });
 
+  it('is told of each operation that failed', async () => {
+    const failed: string[] = [];
+    const store = failing(() => Promise.reject(new Error('down')));
+
+    await callAll(
+      new GuardedEventStore(store, new BenchLogger(), (operation) => failed.push(operation)),
+    );
+
+    const all = ['append', 'endStream', 'forgetSession', 'forgetStream', 'readAfter'];
+    expect(failed.toSorted()).toEqual(all);
+  });
+
   it('is complained of again when it fails again', async () => {
     const logger = new BenchLogger();
     let isFailing = true;

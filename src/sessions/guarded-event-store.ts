@@ -12,38 +12,45 @@ export class GuardedEventStore implements EventStore {
   constructor(
     private readonly store: EventStore,
     private readonly logger: Logger,
+    private readonly onFailed: (operation: keyof EventStore) => void = () => undefined,
   ) {}
 
   append(stream: EventStreamAddress, event: StoredEvent): Promise<void> {
-    return this.attempt(() => this.store.append(stream, event), undefined);
+    return this.attempt('append', () => this.store.append(stream, event), undefined);
   }
 
   readAfter(stream: EventStreamAddress, sequence: number): Promise<readonly StoredEvent[]> {
-    return this.attempt(async () => {
+    const read = async () => {
       const events: unknown = await this.store.readAfter(stream, sequence);
       if (Array.isArray(events) && events.every(isStoredEvent)) return events;
       throw new TypeError('readAfter() did not give a list of events');
-    }, []);
+    };
+    return this.attempt('readAfter', read, []);
   }
 
   endStream(stream: EventStreamAddress, keepMs: number): Promise<void> {
-    return this.attempt(() => this.store.endStream(stream, keepMs), undefined);
+    return this.attempt('endStream', () => this.store.endStream(stream, keepMs), undefined);
   }
 
   forgetStream(stream: EventStreamAddress): Promise<void> {
-    return this.attempt(() => this.store.forgetStream(stream), undefined);
+    return this.attempt('forgetStream', () => this.store.forgetStream(stream), undefined);
   }
 
   forgetSession(sessionId: string): Promise<void> {
-    return this.attempt(() => this.store.forgetSession(sessionId), undefined);
+    return this.attempt('forgetSession', () => this.store.forgetSession(sessionId), undefined);
   }
 
-  private async attempt<T>(operation: () => Promise<T>, otherwise: T): Promise<T> {
+  private async attempt<T>(
+    name: keyof EventStore,
+    operation: () => Promise<T>,
+    otherwise: T,
+  ): Promise<T> {
     try {
       const value = await operation();
       this.isFailing = false;
       return value;
     } catch (thrown) {
+      this.onFailed(name);
       this.report(thrown);
       return otherwise;
     }

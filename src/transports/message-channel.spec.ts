@@ -1,5 +1,6 @@
 import { BenchLogger } from '../../test/support/bench-logger.js';
 import { createBench } from '../../test/support/dispatcher-bench.js';
+import { unheardReports } from '../../test/support/unheard-reports.js';
 import { allow } from '../authorization/decision.js';
 import type { Answer } from '../dispatch/answer.js';
 import { answerToMessage, encodeAnswer } from '../dispatch/answer.js';
@@ -21,6 +22,7 @@ async function openChannel(protocolVersions?: readonly string[]) {
   const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({
     limits: { maxBatch: 10 },
+    reports: unheardReports(),
     dispatcher,
     revisions,
     transport: 'memory',
@@ -156,6 +158,7 @@ describe('a channel whose dispatcher fails', () => {
     const logger = new BenchLogger();
     const channel = new MessageChannel({
       limits: { maxBatch: 10 },
+      reports: unheardReports(),
       dispatcher: { isInFlight: () => false, ...dispatcher } as never,
       revisions: new ServedRevisions(),
       transport: 'stdio',
@@ -233,6 +236,7 @@ describe('who sent a message over a channel', () => {
     };
     const channel = new MessageChannel({
       limits: { maxBatch: 10 },
+      reports: unheardReports(),
       dispatcher,
       revisions,
       transport: 'http',

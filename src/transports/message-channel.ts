@@ -24,6 +24,7 @@ import type { ServedRevisions } from '../protocol/revisions/served-revisions.js'
 import type { Connection } from '../sessions/connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { RequestOutlet } from './request-outlet.js';
+import type { TransportReports } from './transport-reports.js';
 
 /** Where a channel writes to. */
 export interface ChannelSink extends Outlet {
@@ -38,6 +39,7 @@ export interface ChannelParts {
   readonly connection: Connection;
   readonly sink: ChannelSink;
   readonly limits: BatchLimits;
+  readonly reports: TransportReports;
   readonly logger: Logger;
 }
 
@@ -53,8 +55,12 @@ export class MessageChannel {
   private isClosed = false;
   /** Messages that are not answered yet. */
   private readonly running = new Set<Promise<void>>();
+  private readonly reportEnd: () => void;
 
-  constructor(private readonly parts: ChannelParts) {}
+  constructor(private readonly parts: ChannelParts) {
+    const { transport, connection, reports } = parts;
+    this.reportEnd = reports.connected({ transport, connectionId: connection.id });
+  }
 
   /**
    * Takes one parsed message, or a batch of them where the revision has that; each is answered by
@@ -101,8 +107,8 @@ export class MessageChannel {
   }
 
   private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {
-    const { dispatcher, connection, sink } = this.parts;
-    if (message.kind === 'invalid') return sink.answer({ id: message.id, error: message.error });
+    const { dispatcher, connection } = this.parts;
+    if (message.kind === 'invalid') return this.refuse({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
     }
@@ -112,6 +118,7 @@ export class MessageChannel {
 
   /** The client is gone, or says no more: nothing is sent to it that it does not wait for. */
   close(reason: SessionEndReason): void {
+    if (!this.isClosed) this.reportEnd();
     this.isClosed = true;
     this.pushes?.unsubscribe();
     this.parts.dispatcher.forget(this.parts.connection, reason);
@@ -123,6 +130,12 @@ export class MessageChannel {
     dispatcher.failAll(connection, detail);
     this.close(reason);
     await Promise.all(this.running);
+  }
+
+  private refuse(answer: Answer & { readonly error: JsonRpcErrorObject }): void {
+    const { sink, reports, transport } = this.parts;
+    reports.refused(transport, answer.error.code);
+    sink.answer(answer);
   }
 
   private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {
@@ -137,7 +150,7 @@ export class MessageChannel {
       if (isAnswer(answer)) sink.answer(answer);
     } catch (thrown) {
       outlet.close();
-      return sink.answer({ id: request.id, error: this.errorOf(thrown, request.method) });
+      return this.refuse({ id: request.id, error: this.errorOf(thrown, request.method) });
     }
     if (isAnswer(answer)) this.followUp(request, context, answer);
   }

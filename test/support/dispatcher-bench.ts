@@ -2,6 +2,7 @@ import type {
   Authorizer,
   McpEvent,
   McpHooks,
+  McpInstrumentation,
   McpLimits,
   McpModuleOptions,
   RegisterOptions,
@@ -15,20 +16,23 @@ import { MemorySpentApprovals } from '../../src/dispatch/approvals/spent-approva
 import { createDispatcher } from '../../src/dispatch/create-dispatcher.js';
 import type { McpDispatcher } from '../../src/dispatch/mcp-dispatcher.js';
 import type { ResourceWatcher } from '../../src/dispatch/subscriptions/resource-watcher.interface.js';
+import { GuardedInstrumentation } from '../../src/dispatch/telemetry/guarded-instrumentation.js';
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { hasFallback } from '../../src/dispatch/hooks/fallback-hooks.js';
 import { resolveOptions } from '../../src/resolve-options.js';
+import { TransportReports } from '../../src/transports/transport-reports.js';
 import { BenchLogger } from './bench-logger.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a dispatcher on the bench is made of: options of the module, and tools. */
 export interface BenchOptions extends Partial<
-  Omit<McpModuleOptions, 'authorizer' | 'spentApprovals' | 'audit'>
+  Omit<McpModuleOptions, 'authorizer' | 'spentApprovals' | 'audit' | 'instrumentation'>
 > {
   readonly tools?: readonly RuntimeTool[];
   readonly authorizer?: Authorizer;
   readonly spentApprovals?: SpentApprovals;
+  readonly instrumentation?: McpInstrumentation;
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
   readonly bus?: McpNotificationBus;
@@ -44,6 +48,8 @@ export interface DispatcherBench {
   readonly clock: ManualClock;
   readonly logger: BenchLogger;
   readonly telemetry: McpTelemetry;
+  /** What transports on the bench are given. */
+  readonly reports: TransportReports;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
@@ -61,6 +67,8 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const hooks = given.hooks as McpHooks | undefined;
   const registry = new McpRegistry({ hasFallback: (list) => hasFallback(hooks, list) });
   await registry.registerTools(tools);
+  const instrumentation =
+    given.instrumentation && new GuardedInstrumentation(given.instrumentation, logger);
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
@@ -78,6 +86,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     nextId: nextId ?? countingIds(),
     policy: () => policy,
     hooks: () => hooks,
+    instrumentation: () => instrumentation,
     spentApprovals: () => spent,
     resourceWatchers: given.resourceWatchers,
   });
@@ -89,6 +98,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     clock,
     logger,
     telemetry,
+    reports: new TransportReports(telemetry, clock, logger),
     events,
     register: (more, options) => registry.registerTools(more, options),
   };

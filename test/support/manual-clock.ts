@@ -19,6 +19,10 @@ export class ManualClock implements Clock {
     return this.time;
   }
 
+  monotonic(): number {
+    return this.time;
+  }
+
   after(ms: number, callback: () => void): Timer {
     const timer = { due: this.time + ms, callback };
     this.pending.add(timer);

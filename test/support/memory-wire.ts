@@ -81,5 +81,5 @@ export class MemoryWire {
   }
 }
 
-const transportOf = ({ dispatcher, revisions, logger, limits }: DispatcherBench) =>
-  new MemoryTransport(dispatcher, revisions, randomId, logger, limits);
+const transportOf = ({ dispatcher, revisions, logger, limits, reports }: DispatcherBench) =>
+  new MemoryTransport(dispatcher, revisions, randomId, logger, limits, reports);

@@ -18,6 +18,7 @@ import { ModernPeer } from '../support/modern-peer.js';
 import { ALL_REVISIONS } from '../support/revisions.js';
 import { StdioProcess } from '../support/stdio-process.js';
 import { legacyRequest } from '../support/wire-messages.js';
+import { unheardReports } from '../support/unheard-reports.js';
 import { witness } from './tapped.js';
 
 /** Processes take their time to start on a busy machine. */
@@ -232,6 +233,7 @@ describe('a broken message', () => {
       () => 'link',
       new Logger(),
       { maxBatch: 1 },
+      unheardReports(),
     );
     const link = transport.connect();
     await link.send(legacyRequest('initialize'));

@@ -3,7 +3,11 @@ import { MemorySpentApprovals } from './spent-approvals.js';
 
 function storeOf(maxEntries: number) {
   const time = { now: 1000 };
-  const clock: Clock = { now: () => time.now, after: () => ({ cancel: () => undefined }) };
+  const clock: Clock = {
+    now: () => time.now,
+    monotonic: () => time.now,
+    after: () => ({ cancel: () => undefined }),
+  };
   return { store: new MemorySpentApprovals(maxEntries, clock), time };
 }
 

@@ -40,7 +40,6 @@ export class ToolFailures {
   /** @throws McpException with `inputErrors: 'protocol'` */
   invalidArguments(tool: ToolDefinition, issues: readonly ValidationIssue[]): CallToolResult {
     const text = describeIssues(issues);
-    this.logger.debug(`${tool.handler.place} was not called, its arguments are invalid: ${text}`);
     if (this.options.inputErrors === 'protocol') {
       throw invalidParams(`Invalid arguments for tool ${tool.name}: ${text}`, { issues });
     }

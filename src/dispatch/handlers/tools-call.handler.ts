@@ -28,6 +28,8 @@ import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
 import type { SessionLifecycle } from '../sessions/session-lifecycle.js';
 import type { CallbackRunner } from '../slots/callback-runner.js';
+import { deniedBecause } from '../telemetry/denied-because.js';
+import { invalidArguments } from '../telemetry/invalid-arguments.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 
 /** A call that passed policy, guards and validation. */
@@ -139,7 +141,10 @@ export class ToolsCallHandler implements MethodHandler {
     const tool = found instanceof Promise ? await found : found;
     const decision = await this.decide(call, name, args, tool);
     call.signal.throwIfAborted();
-    if (decision.kind === 'deny') return finished(denied(name, 'deny', decision.reason));
+    if (decision.kind === 'deny') {
+      call.rejection = deniedBecause(decision.reason);
+      return finished(denied(name, 'deny', decision.reason));
+    }
     // The policy judged this tool; one that took its place meanwhile must be judged too.
     if (catalogues.of(call).findTool(name) !== offered) return this.prepare(call, name, args);
     const prompt = decision.kind === 'ask' ? decision.prompt : undefined;
@@ -204,7 +209,10 @@ export class ToolsCallHandler implements MethodHandler {
     await passGuards(call, run);
     call.signal.throwIfAborted();
     const input = await tool.input.validate(args);
-    if (!input.ok) return finished(this.failures.invalidArguments(tool, input.issues));
+    if (!input.ok) {
+      call.rejection = invalidArguments(tool, input.issues);
+      return finished(this.failures.invalidArguments(tool, input.issues));
+    }
     return { kind: 'tool', tool, run, input: input.value, prompt };
   }
 
@@ -222,7 +230,10 @@ export class ToolsCallHandler implements MethodHandler {
   ): Promise<Finished> {
     const { prompt = '' } = prepared;
     const answer = await this.parts.approvals.request(call, name, prompt);
-    if (!answer.approved) return finished(denied(name, 'ask', answer.detail));
+    if (!answer.approved) {
+      call.rejection = `not approved: ${answer.detail}`;
+      return finished(denied(name, 'ask', answer.detail));
+    }
     return this.parts.runner.run(
       call,
       async () => {
@@ -264,7 +275,10 @@ export class ToolsCallHandler implements MethodHandler {
   private async unknown(call: ActiveCall, name: string): Promise<Finished> {
     const { options } = this.parts;
     const reply = await this.explainUnknown(name);
-    if (reply !== undefined) return finished(errorResult(reply));
+    if (reply !== undefined) {
+      call.rejection = 'unknown tool';
+      return finished(errorResult(reply));
+    }
     const code = options.unknownToolCode ?? call.context.revision.codes.unknownTool;
     throw new McpException(code, `Tool not found: ${name}`);
   }

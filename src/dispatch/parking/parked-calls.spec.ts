@@ -16,6 +16,7 @@ function parkOne() {
   const timers = new Set<() => void>();
   const clock: Clock = {
     now: () => 0,
+    monotonic: () => 0,
     after: (_ms, callback) => {
       timers.add(callback);
       return { cancel: () => timers.delete(callback) };

@@ -51,6 +51,7 @@ interface Entry {
   readonly connection: Connection;
   readonly holder: string;
   readonly order: number;
+  readonly parkedAt: number;
   readonly timer: Timer;
   readonly endOf: (result: unknown) => ParkedEnd;
   readonly finish: (outcome: ParkedOutcome) => void;
@@ -181,6 +182,7 @@ export class ParkedCalls {
         connection,
         holder,
         order: this.sequence++,
+        parkedAt: this.clock.monotonic(),
         timer: this.clock.after(timeoutMs, () => {
           this.close(entry, 'timeout', { kind: 'timeout', timeoutMs });
           this.takeBack(entry, 'timeout');
@@ -223,7 +225,12 @@ export class ParkedCalls {
     const held = this.holders.get(entry.holder);
     held?.delete(entry);
     if (held?.size === 0) this.holders.delete(entry.holder);
-    this.telemetry.emit(() => ({ type: 'settled', end, ...entry.call.facts }));
+    this.telemetry.emit(() => ({
+      type: 'settled',
+      end,
+      durationMs: this.clock.monotonic() - entry.parkedAt,
+      ...entry.call.facts,
+    }));
     return true;
   }
 }

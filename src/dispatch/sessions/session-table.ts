@@ -3,6 +3,7 @@ import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { SessionCallbacks } from '../hooks/session-callbacks.js';
 import type { TransportName } from '../request-context.interface.js';
+import type { SessionReports } from '../telemetry/session-reports.js';
 import { McpSession } from './mcp-session.js';
 import { SessionScope } from './session-scope.js';
 
@@ -18,7 +19,10 @@ export class SessionTable {
   /** Ends the application is still being told of. */
   private readonly ending = new Set<Promise<void>>();
 
-  constructor(private readonly parts: SessionCallbackParts) {}
+  constructor(
+    private readonly parts: SessionCallbackParts,
+    private readonly reports: SessionReports,
+  ) {}
 
   get size(): number {
     return this.entries.size;
@@ -44,6 +48,7 @@ export class SessionTable {
     const entry = { callbacks, session: new McpSession(callbacks) };
     this.entries.set(connection, entry);
     this.byId.set(connection.address, entry);
+    this.reports.begin(connection, transport);
   }
 
   /** A connection is over; the application is told once. */
@@ -53,6 +58,7 @@ export class SessionTable {
     if (entry === undefined) return;
     this.entries.delete(connection);
     if (this.byId.get(connection.address) === entry) this.byId.delete(connection.address);
+    this.reports.end(connection, reason);
     this.track(entry.callbacks.terminate(reason));
   }
 

@@ -15,6 +15,8 @@ const LIMIT_NAMES: Readonly<Record<BusyScope, string>> = {
   subscriptions: 'maxSubscriptions',
 };
 
+type ReportedCall = Pick<ActiveCall, 'facts' | 'rejection'>;
+
 /** Tells whoever runs the server that a bound was met: telemetry every time, the log once. */
 export class BusyReports {
   private readonly warned = new Set<BusyScope>();
@@ -25,14 +27,15 @@ export class BusyReports {
   ) {}
 
   /** The error to refuse a call with, which is reported. */
-  refusal(scope: BusyScope, limit: number, call: Pick<ActiveCall, 'facts'>): BusyError {
+  refusal(scope: BusyScope, limit: number, call: ReportedCall): BusyError {
     const error = new BusyError(scope, limit);
     this.report(error, call);
     return error;
   }
 
-  report({ scope, limit }: BusyError, { facts }: Pick<ActiveCall, 'facts'>): void {
-    this.telemetry.emit(() => ({ type: 'busy', scope, limit, ...facts }));
+  report({ scope, limit }: BusyError, call: ReportedCall): void {
+    call.rejection = `busy: limits.${LIMIT_NAMES[scope]} (${limit}) is met`;
+    this.telemetry.emit(() => ({ type: 'busy', scope, limit, ...call.facts }));
     if (this.warned.has(scope)) return;
     this.warned.add(scope);
     this.logger.warn(

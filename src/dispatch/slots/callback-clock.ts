@@ -2,6 +2,7 @@ import type { Clock, Timer } from '../../protocol/clock.js';
 
 /** The time one callback may take. It stands still while the callback waits for the client. */
 export class CallbackClock {
+  private readonly begunAt: number;
   private timer: Timer | undefined;
   private left: number;
   private startedAt = 0;
@@ -15,6 +16,12 @@ export class CallbackClock {
   ) {
     this.left = ms;
     this.start();
+    this.begunAt = this.startedAt;
+  }
+
+  /** Milliseconds since the callback began, waits included. */
+  get elapsedMs(): number {
+    return this.clock.monotonic() - this.begunAt;
   }
 
   /** Each `pause` needs its own `resume`. */
@@ -23,7 +30,7 @@ export class CallbackClock {
     if (this.timer === undefined) return;
     this.timer.cancel();
     this.timer = undefined;
-    this.left -= this.clock.now() - this.startedAt;
+    this.left -= this.clock.monotonic() - this.startedAt;
   }
 
   resume(): void {
@@ -38,7 +45,7 @@ export class CallbackClock {
   }
 
   private start(): void {
-    this.startedAt = this.clock.now();
+    this.startedAt = this.clock.monotonic();
     this.timer = this.clock.after(Math.max(1, this.left), this.onElapsed);
   }
 }

@@ -66,7 +66,12 @@ export class CallbackRunner {
         clock.stop();
         call.callbackClock = undefined;
         call.signal.removeEventListener('abort', onAbort);
-        this.parts.telemetry.emit(() => ({ type: 'finished', outcome, ...call.facts }));
+        this.parts.telemetry.emit(() => ({
+          type: 'finished',
+          outcome,
+          durationMs: clock.elapsedMs,
+          ...call.facts,
+        }));
       };
       const giveUp = (reason: GivenUp, error: unknown) => {
         slot.abandon();
@@ -84,12 +89,12 @@ export class CallbackRunner {
       call.signal.addEventListener('abort', onAbort, { once: true });
       start(work).then(
         (value) => {
-          if (!slot.release()) return this.reportLate(call);
+          if (!slot.release()) return this.reportLate(call, clock);
           finish('returned');
           resolve(value);
         },
         (thrown: unknown) => {
-          if (!slot.release()) return this.reportLate(call);
+          if (!slot.release()) return this.reportLate(call, clock);
           finish(thrown instanceof InputRequired ? 'asked' : 'threw');
           reject(thrown as Error);
         },
@@ -98,8 +103,12 @@ export class CallbackRunner {
   }
 
   /** What a callback gives after it was given up is nobody's any more. */
-  private reportLate(call: ActiveCall): void {
-    this.parts.telemetry.emit(() => ({ type: 'ended_late', ...call.facts }));
+  private reportLate(call: ActiveCall, clock: CallbackClock): void {
+    this.parts.telemetry.emit(() => ({
+      type: 'ended_late',
+      durationMs: clock.elapsedMs,
+      ...call.facts,
+    }));
   }
 }
 

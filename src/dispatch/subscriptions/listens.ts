@@ -1,4 +1,5 @@
 import type { ChangedList } from '../../notifications/mcp-change.js';
+import type { Clock } from '../../protocol/clock.js';
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { MetaKey } from '../../protocol/meta-keys.js';
@@ -25,6 +26,7 @@ interface Listen {
   readonly filter: ListenFilter;
   /** Whose share it counts against. */
   readonly share: unknown;
+  readonly openedAt: number;
   readonly finish: (result: JsonObject) => void;
 }
 
@@ -47,6 +49,7 @@ export class Listens {
     private readonly limits: ListenLimits,
     private readonly busy: BusyReports,
     private readonly telemetry: McpTelemetry,
+    private readonly clock: Clock,
   ) {}
 
   /** Zero at rest. */
@@ -75,16 +78,17 @@ export class Listens {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.remove(listen);
-        this.telemetry.emit(() => ({ type: 'listen_closed', by: 'client', ...call.facts }));
+        this.reportEnd(listen, 'client');
         reject(call.signal.reason as Error);
       };
       const finish = (result: JsonObject) => {
         call.signal.removeEventListener('abort', onAbort);
         this.remove(listen);
-        this.telemetry.emit(() => ({ type: 'listen_closed', by: 'server', ...call.facts }));
+        this.reportEnd(listen, 'server');
         resolve(result);
       };
-      const listen: Listen = { call, filter, share, finish };
+      const openedAt = this.clock.monotonic();
+      const listen: Listen = { call, filter, share, openedAt, finish };
       call.isListening = true;
       call.signal.addEventListener('abort', onAbort, { once: true });
       this.add(listen);
@@ -106,6 +110,15 @@ export class Listens {
   close(): void {
     this.isClosed = true;
     for (const { call, finish } of [...this.open]) finish({ _meta: metaOf(call) });
+  }
+
+  private reportEnd({ call, openedAt }: Listen, by: 'client' | 'server'): void {
+    this.telemetry.emit(() => ({
+      type: 'listen_closed',
+      by,
+      durationMs: this.clock.monotonic() - openedAt,
+      ...call.facts,
+    }));
   }
 
   private requirePlace(share: unknown, call: ActiveCall): void {

@@ -12,13 +12,13 @@ const facts = {
 /** One event of every type, and whether an audit wants it. */
 const EVENTS: readonly (readonly [McpEvent, boolean])[] = [
   [{ type: 'started', ...facts }, false],
-  [{ type: 'finished', outcome: 'returned', ...facts }, true],
+  [{ type: 'finished', outcome: 'returned', durationMs: 1, ...facts }, true],
   [{ type: 'abandoned', reason: 'timeout', ...facts }, false],
-  [{ type: 'ended_late', ...facts }, false],
+  [{ type: 'ended_late', durationMs: 1, ...facts }, false],
   [{ type: 'busy', scope: 'server', limit: 1, ...facts }, true],
   [{ type: 'decided', seam: 'tool', decision: 'deny', ...facts }, true],
   [{ type: 'parked', ...facts }, true],
-  [{ type: 'settled', end: 'approved', ...facts }, true],
+  [{ type: 'settled', end: 'approved', durationMs: 1, ...facts }, true],
   [{ type: 'cancelled', ...facts }, true],
   [{ type: 'rejected', code: -32601, ...facts }, false],
   [{ type: 'dropped', connectionId: 'a' }, false],

@@ -1,4 +1,6 @@
+import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { TransportName } from '../request-context.interface.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
@@ -28,20 +30,95 @@ export type CallbackOutcome = 'returned' | 'asked' | 'threw' | GivenUp;
 export type ParkedEnd =
   'approved' | 'refused' | 'answered' | 'failed' | 'timeout' | 'evicted' | 'dropped';
 
+/** What became of a request; `tool_error` is a result with `isError`, `cancelled` has no answer. */
+export type RequestOutcome = 'result' | 'tool_error' | 'error' | 'cancelled';
+
+/** One of what a conversation up to 2025-11-25 is: a session over HTTP, or the process on stdio. */
+export interface SessionFacts {
+  readonly transport: TransportName;
+  readonly connectionId: string;
+  readonly principalKey: string | undefined;
+}
+
+/** A way to a client. */
+export interface LinkFacts {
+  readonly transport: TransportName;
+  readonly connectionId: string | undefined;
+}
+
+/** How long something took: milliseconds with fractions, of a clock that never goes back. */
+export interface Timed {
+  readonly durationMs: number;
+}
+
 /**
- * Something the dispatcher did.
+ * Something the server did.
  *
  * @publicApi
  */
 export type McpEvent =
+  /** A request came; one `request_ended` follows. */
+  | ({
+      readonly type: 'request_received';
+      /** Absent before a handshake has agreed on one. */
+      readonly protocolVersion: string | undefined;
+      /** As the client says; absent where it says nothing. */
+      readonly clientInfo: Implementation | undefined;
+    } & CallFacts)
+  /** It was answered, or called off. */
+  | ({
+      readonly type: 'request_ended';
+      readonly outcome: RequestOutcome;
+      /** Of the JSON-RPC error it was answered with. */
+      readonly code?: number;
+      /** What a tool call was answered with, with the option `auditResults` only. */
+      readonly result?: JsonObject;
+    } & Timed &
+      CallFacts)
+  /** A client said something it wants no answer to. */
+  | {
+      readonly type: 'notification_received';
+      readonly method: string;
+      readonly connectionId: string | undefined;
+    }
+  /** A client shook hands (up to 2025-11-25); one `session_ended` follows. */
+  | ({
+      readonly type: 'session_begun';
+      readonly protocolVersion: string;
+      readonly clientInfo: Implementation | undefined;
+    } & SessionFacts)
+  /** Its conversation is over. */
+  | ({ readonly type: 'session_ended'; readonly reason: SessionEndReason } & Timed & SessionFacts)
+  /** A client can be reached by stdio, in memory, or over HTTP+SSE; one `disconnected` follows. */
+  | ({ readonly type: 'connected' } & LinkFacts)
+  | ({ readonly type: 'disconnected' } & Timed & LinkFacts)
+  /** A response became an event stream; one `stream_closed` follows. */
+  | ({ readonly type: 'stream_opened' } & LinkFacts)
+  | ({ readonly type: 'stream_closed' } & Timed & LinkFacts)
+  /** A transport refused a message before it became a call. */
+  | {
+      readonly type: 'refused';
+      readonly transport: TransportName;
+      /** Of the JSON-RPC error. */
+      readonly code: number;
+      /** Of HTTP. */
+      readonly status: number | undefined;
+    }
+  /** A store of the application threw or rejected. */
+  | {
+      readonly type: 'store_failed';
+      /** The option that gave it. */
+      readonly store: string;
+      readonly operation: string;
+    }
   /** A callback took a slot. */
   | ({ readonly type: 'started' } & CallFacts)
   /** A callback ended or was given up; one `finished` follows each `started`. */
-  | ({ readonly type: 'finished'; readonly outcome: CallbackOutcome } & CallFacts)
+  | ({ readonly type: 'finished'; readonly outcome: CallbackOutcome } & Timed & CallFacts)
   /** A callback was given up before it ended. */
   | ({ readonly type: 'abandoned'; readonly reason: GivenUp } & CallFacts)
   /** A callback that had been given up ended after all. */
-  | ({ readonly type: 'ended_late' } & CallFacts)
+  | ({ readonly type: 'ended_late' } & Timed & CallFacts)
   /** A bound was met. */
   | ({ readonly type: 'busy'; readonly scope: BusyScope; readonly limit: number } & CallFacts)
   /** A policy decided about a call or read. */
@@ -55,7 +132,7 @@ export type McpEvent =
   /** A call started to wait for an answer of its client. */
   | ({ readonly type: 'parked' } & CallFacts)
   /** It stopped waiting. */
-  | ({ readonly type: 'settled'; readonly end: ParkedEnd } & CallFacts)
+  | ({ readonly type: 'settled'; readonly end: ParkedEnd } & Timed & CallFacts)
   /** A call was called off. */
   | ({ readonly type: 'cancelled' } & CallFacts)
   /** A request was answered with a JSON-RPC error. */
@@ -71,7 +148,7 @@ export type McpEvent =
   /** A client began to listen for changes (2026-07-28). */
   | ({ readonly type: 'listen_opened' } & CallFacts)
   /** It stopped, or the server did. */
-  | ({ readonly type: 'listen_closed'; readonly by: 'client' | 'server' } & CallFacts)
+  | ({ readonly type: 'listen_closed'; readonly by: 'client' | 'server' } & Timed & CallFacts)
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }
   /** A connection's capabilities were forgotten to make room. */

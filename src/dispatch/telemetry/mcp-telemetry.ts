@@ -21,13 +21,18 @@ export class McpTelemetry {
     return this.subject.asObservable();
   }
 
+  /** True while somebody listens. */
+  get isObserved(): boolean {
+    return this.sinks.length > 0 || this.subject.observed;
+  }
+
   /** Calls `listen` for every event; one that throws or rejects is logged and disturbs nothing. */
   addSink(listen: (event: McpEvent) => unknown): void {
     this.sinks.push(listen);
   }
 
   emit(create: () => McpEvent): void {
-    if (this.sinks.length === 0 && !this.subject.observed) return;
+    if (!this.isObserved) return;
     const event = create();
     this.subject.next(event);
     for (const listen of this.sinks) this.tell(listen, event);

@@ -5,6 +5,7 @@ import type { Clock } from '../../protocol/clock.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonRpcErrorObject } from '../../protocol/json-rpc.js';
 import type { DroppedMessages } from '../dropped-messages.js';
+import type { TransportReports } from '../transport-reports.js';
 import { EITHER } from './accept-demand.js';
 import type { AcceptedTypes } from './accepted-types.js';
 import { readAccepted } from './accepted-types.js';
@@ -24,6 +25,7 @@ export interface GateParts {
   readonly clock: Clock;
   readonly limits: EventStreamOptions['limits'];
   readonly dropped: DroppedMessages;
+  readonly reports: TransportReports;
   readonly logger: Logger;
 }
 
@@ -118,8 +120,8 @@ export class HttpGate {
   }
 
   private respondTo(response: ServerResponse, accepts: AcceptedTypes): HttpResponder {
-    const { clock, limits, dropped } = this.parts;
-    return new HttpResponder(response, { clock, limits, dropped, accepts });
+    const { clock, limits, dropped, reports } = this.parts;
+    return new HttpResponder(response, { clock, limits, dropped, reports, accepts });
   }
 
   private refuseOrigin(reason: string, responder: HttpResponder): void {

@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManualClock } from '../../../test/support/manual-clock.js';
 import { BenchLogger } from '../../../test/support/bench-logger.js';
+import { unheardReports } from '../../../test/support/unheard-reports.js';
 import { McpTelemetry } from '../../dispatch/telemetry/mcp-telemetry.js';
 import { DroppedMessages } from '../dropped-messages.js';
 import type { AcceptedTypes } from './accepted-types.js';
@@ -48,7 +49,8 @@ describe('the answer to one POST', () => {
     const logger = new BenchLogger();
     const limits = { keepAliveMs: KEEP_ALIVE, maxBufferedBytes };
     const dropped = new DroppedMessages(limits, new McpTelemetry(logger), logger);
-    const responder = new HttpResponder(response, { clock, limits, dropped, accepts });
+    const reports = unheardReports();
+    const responder = new HttpResponder(response, { clock, limits, dropped, reports, accepts });
     const received = async () => {
       const message = await incoming;
       const chunks: Buffer[] = [];

@@ -10,6 +10,7 @@ import { encodeAnswer } from '../../dispatch/answer.js';
 import { NO_REPLY } from '../../dispatch/hooks/no-reply.js';
 import type { Outlet } from '../../dispatch/outlet.interface.js';
 import type { DroppedMessages } from '../dropped-messages.js';
+import type { TransportReports } from '../transport-reports.js';
 import type { AcceptedTypes } from './accepted-types.js';
 import type { AnswerStream, AnswerStreamSource } from './streams/answer-stream.interface.js';
 import type { EventStreamOptions } from './streams/event-stream.js';
@@ -19,6 +20,7 @@ import { plainAnswerStreams } from './streams/plain-answer-stream.js';
 /** What a responder needs besides the response. */
 export interface ResponderOptions extends Omit<EventStreamOptions, 'onDropped'> {
   readonly dropped: DroppedMessages;
+  readonly reports: TransportReports;
   readonly accepts: AcceptedTypes;
 }
 
@@ -120,7 +122,13 @@ export class HttpResponder implements Outlet {
 
   /** Refuses the request before any method ran. */
   refuse(status: number, error: JsonRpcErrorObject, id: RequestId | null = null): void {
+    this.options.reports.refused('http', error.code, status);
     this.sendJson(status, encodeAnswer({ id, error }, true));
+  }
+
+  /** One of several messages is refused; its answer goes with the others. */
+  reportRefusal({ code }: JsonRpcErrorObject): void {
+    this.options.reports.refused('http', code);
   }
 
   /** 202: a notification or response was taken. */
@@ -131,7 +139,13 @@ export class HttpResponder implements Outlet {
   /** Makes the response an event stream, which the caller then owns. */
   openStream(connectionId = this.streams.connectionId): EventStream {
     const onDropped = this.options.dropped.of('http', connectionId);
-    return new EventStream(this.response, { ...this.options, onDropped }, this.extraHeaders);
+    const stream = new EventStream(
+      this.response,
+      { ...this.options, onDropped },
+      this.extraHeaders,
+    );
+    stream.onClose(this.options.reports.streamOpened({ transport: 'http', connectionId }));
+    return stream;
   }
 
   /** Not for questions: those come on the stream of the request that caused them, or not at all. */

@@ -37,6 +37,7 @@ export async function serveBatch(
     if (message.kind === 'response') receiver.response(message);
     if (message.kind === 'invalid') {
       const { id, error } = message;
+      responder.reportRefusal(error);
       pending.push(Promise.resolve(answers.take({ id, error }, position)));
     }
   }

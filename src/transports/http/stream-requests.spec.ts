@@ -2,6 +2,7 @@ import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { FakeResponse } from '../../../test/support/fake-response.js';
 import { ManualClock } from '../../../test/support/manual-clock.js';
 import { settled } from '../../../test/support/settled.js';
+import { unheardReports } from '../../../test/support/unheard-reports.js';
 import { McpTelemetry } from '../../dispatch/telemetry/mcp-telemetry.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import { randomId } from '../../protocol/id-generator.js';
@@ -48,6 +49,7 @@ function setUp() {
       clock,
       limits,
       dropped: new DroppedMessages(limits, new McpTelemetry(logger), logger),
+      reports: unheardReports(),
       accepts: { json: true, stream: true },
     });
     requests.open({ responder, headers: {} } as unknown as HttpExchange, connection);

@@ -19,12 +19,14 @@ import type { WriterLimits } from '../bounded-writer.js';
 import type { EventStream } from '../http/streams/event-stream.js';
 import type { MessageSender } from '../message-channel.js';
 import { MessageChannel } from '../message-channel.js';
+import type { TransportReports } from '../transport-reports.js';
 
 /** What every connection is served with. */
 export interface SseConnectionParts {
   readonly dispatcher: McpDispatcher;
   readonly revisions: ServedRevisions;
   readonly limits: WriterLimits & BatchLimits;
+  readonly reports: TransportReports;
   readonly logger: Logger;
 }
 
@@ -53,6 +55,7 @@ export class SseConnection {
       transport: 'http',
       connection,
       limits: parts.limits,
+      reports: parts.reports,
       logger: parts.logger,
       sink: {
         get isOpen() {

@@ -9,6 +9,7 @@ import type { OutgoingMessage } from '../../protocol/json-rpc.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { Connection } from '../../sessions/connection.js';
 import { MessageChannel } from '../message-channel.js';
+import type { TransportReports } from '../transport-reports.js';
 
 /** One client inside this process. */
 export interface MemoryLink {
@@ -28,6 +29,7 @@ export class MemoryTransport {
     private readonly nextId: IdGenerator,
     private readonly logger: Logger,
     private readonly limits: BatchLimits,
+    private readonly reports: TransportReports,
   ) {}
 
   connect(): MemoryLink {
@@ -39,6 +41,7 @@ export class MemoryTransport {
       transport: 'memory',
       connection,
       limits: this.limits,
+      reports: this.reports,
       logger: this.logger,
       sink: {
         isOpen: true,

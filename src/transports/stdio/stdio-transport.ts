@@ -12,6 +12,7 @@ import { Connection } from '../../sessions/connection.js';
 import type { WriterLimits } from '../bounded-writer.js';
 import type { DroppedMessages } from '../dropped-messages.js';
 import { MessageChannel } from '../message-channel.js';
+import type { TransportReports } from '../transport-reports.js';
 import { LineSink } from './line-sink.js';
 import { LineSplitter } from './line-splitter.js';
 import { parseLine } from './parse-line.js';
@@ -30,6 +31,7 @@ export interface StdioParts {
   readonly revisions: ServedRevisions;
   readonly limits: StdioLimits & WriterLimits & { readonly shutdownGraceMs: number };
   readonly dropped: DroppedMessages;
+  readonly reports: TransportReports;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -124,7 +126,7 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
   }
 
   private openChannel(connection: Connection, sink: LineSink): MessageChannel {
-    const { dispatcher, revisions, limits, logger } = this.parts;
+    const { dispatcher, revisions, limits, reports, logger } = this.parts;
     return new MessageChannel({
       dispatcher,
       revisions,
@@ -132,14 +134,18 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
       connection,
       sink,
       limits,
+      reports,
       logger,
     });
   }
 
   private createReader(channel: MessageChannel, sink: LineSink): LineSplitter {
-    const { maxLineBytes, maxJsonDepth } = this.parts.limits;
-    const refuse = (message: string) =>
+    const { reports, limits } = this.parts;
+    const { maxLineBytes, maxJsonDepth } = limits;
+    const refuse = (message: string) => {
+      reports.refused('stdio', ErrorCode.ParseError);
       sink.answer({ id: null, error: { code: ErrorCode.ParseError, message } });
+    };
     return new LineSplitter(maxLineBytes, {
       line: (bytes) => {
         const parsed = parseLine(bytes, maxJsonDepth);

@@ -108,7 +108,7 @@ describe('the audit', () => {
         .filter((key) => !facts.has(key)),
     );
 
-    expect([...more].toSorted()).toEqual(['decision', 'end', 'outcome', 'seam']);
+    expect([...more].toSorted()).toEqual(['decision', 'durationMs', 'end', 'outcome', 'seam']);
   });
 });
 

@@ -95,8 +95,9 @@ describe.each(RUNTIME_KINDS)('pages of $method', (kind) => {
           // Whatever happens, a listing never goes back.
           expect(seen).toEqual([...new Set(seen)].toSorted());
           const ended = pages.at(-1);
-          if (ended === undefined) return expect(touched.size).toBeGreaterThan(0);
-          expect(seen.filter((key) => untouched.includes(key))).toEqual(untouched);
+          // Only a change can end it early.
+          const isWhole = seen.filter((key) => untouched.includes(key)).length === untouched.length;
+          expect(isWhole || (ended === undefined && touched.size > 0)).toBe(true);
         },
       ),
       { numRuns: 60 },

@@ -48,6 +48,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
     options: {
       inputErrors: 'result',
       auditArguments: false,
+      auditResults: false,
       unknownToolCode: undefined,
       unknownToolReply: undefined,
       secretFormFields: 'warn',
