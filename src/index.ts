@@ -127,7 +127,7 @@ export type {
   ToolDescription,
 } from './registry/definition-descriptions.interface.js';
 export type { PromptArgument } from './registry/definitions.interface.js';
-export type { RegisterOptions } from './registry/mcp-registry.js';
+export type { RegisterOptions } from './registry/runtime/register-options.interface.js';
 export type {
   RuntimeCompleter,
   RuntimeCompleters,

@@ -143,6 +143,21 @@ describe('CatalogueStore', () => {
       );
     });
 
+    it('whole with what came with it', () => {
+      catalogue.add({ tools: [tool('a', first)] });
+      const { version } = catalogue;
+      const set = { prompts: [prompt('p')], tools: [tool('b'), tool('a', second)] };
+
+      expect(() => catalogue.add(set)).toThrow(both);
+      expect([catalogue.findPrompt('p'), catalogue.findTool('b')]).toEqual([undefined, undefined]);
+      expect(catalogue.version).toBe(version);
+    });
+
+    it('of a key in what is added together', () => {
+      expect(() => catalogue.add({ tools: [tool('a', first), tool('a', second)] })).toThrow(both);
+      expect(catalogue.isEmpty).toBe(true);
+    });
+
     it('and keeps the first', () => {
       const definition = tool('a', first);
       catalogue.add({ tools: [definition] });

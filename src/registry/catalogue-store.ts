@@ -94,7 +94,7 @@ export class CatalogueStore implements Catalogue {
    * completes nothing
    */
   add(definitions: Partial<DefinitionSet>): void {
-    const set = { ...NOTHING, ...definitions };
+    const set = sealed({ ...NOTHING, ...definitions });
     for (const list of LIST_NAMES) this.requireFree(list, set[list]);
     this.requireCompletable(set);
     for (const list of LIST_NAMES) this.put(list, set[list]);
@@ -103,9 +103,11 @@ export class CatalogueStore implements Catalogue {
   }
 
   /**
-   * Adds definitions to a list; one whose key is taken replaces what has it, completers included.
+   * Adds definitions to a list: all of them, or none. One whose key is taken replaces what has it,
+   * completers included.
    *
    * @param completions completers of these definitions
+   * @throws McpConfigurationError for what cannot be listed
    */
   replace<List extends ListName>(
     list: List,
@@ -114,8 +116,9 @@ export class CatalogueStore implements Catalogue {
   ): void {
     if (definitions.length === 0) return;
     const { keyOf } = DEFINITION_KINDS[list];
-    for (const definition of definitions) this.completers.deleteOf(list, keyOf(definition));
-    this.put(list, definitions);
+    const replacing = definitions.map(sealDefinition);
+    for (const definition of replacing) this.completers.deleteOf(list, keyOf(definition));
+    this.put(list, replacing);
     for (const completion of completions) this.completers.set(completion);
     this.changed();
   }
@@ -134,7 +137,7 @@ export class CatalogueStore implements Catalogue {
   }
 
   private put<List extends ListName>(list: List, definitions: readonly Definitions[List][]): void {
-    for (const definition of definitions) this.lists[list].set(sealDefinition(definition));
+    for (const definition of definitions) this.lists[list].set(definition);
   }
 
   private changed(): void {
@@ -189,6 +192,14 @@ const NOTHING: DefinitionSet = {
   prompts: [],
   completions: [],
 };
+
+const sealed = (set: DefinitionSet): DefinitionSet => ({
+  tools: set.tools.map(sealDefinition),
+  resources: set.resources.map(sealDefinition),
+  resourceTemplates: set.resourceTemplates.map(sealDefinition),
+  prompts: set.prompts.map(sealDefinition),
+  completions: set.completions,
+});
 
 function find<List extends ListName>(
   list: List,

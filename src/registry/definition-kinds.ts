@@ -1,4 +1,4 @@
-import type { Definitions, ListName } from './definitions.interface.js';
+import type { DefinitionLists, Definitions, ListName } from './definitions.interface.js';
 import { normaliseUri } from './uri-template/normalise-uri.js';
 
 /** What tells one definition from another, and where it stands in its list. */
@@ -45,6 +45,16 @@ export const DEFINITION_KINDS: { readonly [List in ListName]: DefinitionKind<Def
       orderOf: ({ name }) => [name],
     },
   };
+
+/** The keys of definitions, by list. */
+export const keysOf = (
+  lists: DefinitionLists,
+): { readonly [List in ListName]: readonly string[] } => ({
+  tools: lists.tools.map(DEFINITION_KINDS.tools.keyOf),
+  resources: lists.resources.map(DEFINITION_KINDS.resources.keyOf),
+  resourceTemplates: lists.resourceTemplates.map(DEFINITION_KINDS.resourceTemplates.keyOf),
+  prompts: lists.prompts.map(DEFINITION_KINDS.prompts.keyOf),
+});
 
 /** Sorts by code units, so that every process lists in the same order. */
 export function sortDefinitions<List extends ListName>(

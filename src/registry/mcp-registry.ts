@@ -4,14 +4,14 @@ import { Subject } from 'rxjs';
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import type { CatalogueChange } from './catalogue-change.interface.js';
 import { CatalogueStore } from './catalogue-store.js';
-import { DEFINITION_KINDS } from './definition-kinds.js';
+import { DEFINITION_KINDS, keysOf } from './definition-kinds.js';
 import type {
   PromptDescription,
   ResourceDescription,
   ResourceTemplateDescription,
   ToolDescription,
 } from './definition-descriptions.interface.js';
-import type { DefinitionSet, ListName } from './definitions.interface.js';
+import type { ListName } from './definitions.interface.js';
 import {
   describePrompt,
   describeResource,
@@ -19,6 +19,7 @@ import {
   describeTool,
 } from './describe-definitions.js';
 import type { Discovery } from './discovery/discovery.js';
+import type { RegisterOptions } from './runtime/register-options.interface.js';
 import type { RuntimeRules } from './runtime/define-runtime.js';
 import { defineRuntime } from './runtime/define-runtime.js';
 import type { RuntimeOf } from './runtime/runtime-kinds.js';
@@ -27,19 +28,6 @@ import type { RuntimeResourceTemplate } from './runtime/runtime-resource-templat
 import type { RuntimeResource } from './runtime/runtime-resource.interface.js';
 import type { RuntimeTool } from './runtime/runtime-tool.interface.js';
 import { TaskQueue } from './task-queue.js';
-
-/**
- * Options of {@link McpRegistry.registerTools} and its like.
- *
- * @publicApi
- */
-export interface RegisterOptions {
-  /**
-   * They follow a live source; default false. Tools that do are left out of the boot check for
-   * sensitive tools, but not of the check at every call.
-   */
-  readonly derived?: boolean;
-}
 
 /** Adds what decorators declare to the catalogue, and says what it was. */
 export type DecoratedSource = Pick<Discovery, 'scan' | 'scanAll'>;
@@ -177,7 +165,7 @@ export class McpRegistry {
       if (this.discovery === undefined) {
         throw new McpConfigurationError('scan() needs an application with McpModule');
       }
-      this.note('registered', namesOf(await this.discovery.scan(moduleRef)));
+      this.note('registered', keysOf(await this.discovery.scan(moduleRef)));
     });
   }
 
@@ -193,13 +181,10 @@ export class McpRegistry {
     given: readonly RuntimeOf[List][],
     { derived }: RegisterOptions = {},
   ): Promise<void> {
-    const { hasFallback } = this;
+    const rules = { derived, hasFallback: this.hasFallback };
     const snapshot = [...given];
     return this.inTurn(async () => {
-      const { definitions, completions } = await defineRuntime(list, snapshot, {
-        derived,
-        hasFallback,
-      });
+      const { definitions, completions } = await defineRuntime(list, snapshot, rules);
       this.catalogue.replace(list, definitions, completions);
       this.note('registered', { [list]: definitions.map(DEFINITION_KINDS[list].keyOf) });
     });
@@ -241,10 +226,3 @@ export class McpRegistry {
     for (const change of told) this.changes.next(change);
   }
 }
-
-const namesOf = (set: DefinitionSet): { readonly [List in ListName]: readonly string[] } => ({
-  tools: set.tools.map(DEFINITION_KINDS.tools.keyOf),
-  resources: set.resources.map(DEFINITION_KINDS.resources.keyOf),
-  resourceTemplates: set.resourceTemplates.map(DEFINITION_KINDS.resourceTemplates.keyOf),
-  prompts: set.prompts.map(DEFINITION_KINDS.prompts.keyOf),
-});

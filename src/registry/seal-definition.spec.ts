@@ -1,16 +1,18 @@
 import { sealDefinition } from './seal-definition.js';
 
+const handler = { place: 'Shop.find' };
+
 describe('a sealed definition', () => {
   it('does not change with what it was made of', () => {
     const meta = { tags: ['a'] };
-    const sealed = sealDefinition({ name: 'x', meta });
+    const sealed = sealDefinition({ handler, name: 'x', meta });
     meta.tags.push('b');
 
-    expect(sealed).toEqual({ name: 'x', meta: { tags: ['a'] } });
+    expect(sealed).toEqual({ handler, name: 'x', meta: { tags: ['a'] } });
   });
 
   it('leaves what it was made of free to change', () => {
-    const given = { annotations: { readOnlyHint: true }, icons: [{ src: 'a:b' }] };
+    const given = { handler, annotations: { readOnlyHint: true }, icons: [{ src: 'a:b' }] };
     sealDefinition(given);
 
     expect([given, given.annotations, given.icons].some(Object.isFrozen)).toBe(false);
@@ -28,12 +30,25 @@ describe('a sealed definition', () => {
     expect(sealed).toEqual(create());
   });
 
+  it('says where something is that JSON cannot say', () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+
+    expect(() => sealDefinition({ handler, meta: circular })).toThrow(
+      /^Shop\.find: meta must be JSON: TypeError/,
+    );
+    expect(() => sealDefinition({ handler, annotations: { priority: 1n } })).toThrow(
+      'annotations must be JSON',
+    );
+  });
+
   it('has no members it was not given', () => {
-    expect(Object.keys(sealDefinition({ name: 'x', meta: undefined }))).toEqual(['name', 'meta']);
+    expect(Object.keys(sealDefinition({ handler, meta: undefined }))).toEqual(['handler', 'meta']);
   });
 });
 
 const create = () => ({
+  handler,
   name: 'x',
   annotations: { readOnlyHint: true },
   icons: [{ src: 'a:b' }],
