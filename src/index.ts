@@ -69,9 +69,22 @@ export type {
 export type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 
 // What methods return and throw
+export { CompletionResult } from './schema/result/builders/completion-result.js';
+export type { CompletionTotals } from './schema/result/builders/completion-result.js';
+export { Content } from './schema/result/builders/content.js';
+export type {
+  ContentOptions,
+  EmbeddedContents,
+  LinkedResource,
+} from './schema/result/builders/content-options.interface.js';
+export { PromptResult } from './schema/result/builders/prompt-result.js';
+export { ResourceResult } from './schema/result/builders/resource-result.js';
+export type { ResourceContentsOptions } from './schema/result/builders/resource-result.js';
+export { ToolResult } from './schema/result/builders/tool-result.js';
 export { McpException } from './protocol/mcp.exception.js';
 export { McpToolException } from './protocol/mcp-tool.exception.js';
 export type {
+  Annotations,
   CallToolResult,
   ContentBlock,
   GetPromptResult,

@@ -1,10 +1,14 @@
+import { isUint8Array } from 'node:util/types';
 import type { ReadResourceResult, ResourceContents } from '../../protocol/content.interface.js';
 import { isJsonObject } from '../../protocol/json.js';
+import { isBuilt } from './builders/built-result.js';
+import { toBase64 } from './builders/check-content.js';
+import type { ResourceResult } from './builders/resource-result.js';
 import { toJsonText } from './to-json-text.js';
 
 /**
  * The contents of a resource from whatever its method returned: text from a string, base64 from
- * bytes, compact JSON from anything else, a ready-made result as it is. `undefined` and `null` mean
+ * bytes, compact JSON from anything else, a ready-made or built result as it is. `undefined` and `null` mean
  * that there is no such resource, and give `undefined`.
  *
  * @param mimeType the declared type; by default it follows from the value
@@ -15,18 +19,16 @@ export function toResourceResult(
   mimeType: string | undefined,
 ): ReadResourceResult | undefined {
   if (value === undefined || value === null) return undefined;
+  if (isBuilt<ResourceResult>(value, 'resource')) return value.toResult(uri, mimeType);
   if (isResourceResult(value)) return value;
   return { contents: [toContents(value, uri, mimeType)] };
 }
 
 function toContents(value: unknown, uri: string, mimeType: string | undefined): ResourceContents {
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
-  if (value instanceof Uint8Array) {
-    return {
-      uri,
-      mimeType: mimeType ?? 'application/octet-stream',
-      blob: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64'),
-    };
+  if (isUint8Array(value)) {
+    const blob = toBase64(value, 'data');
+    return { uri, mimeType: mimeType ?? 'application/octet-stream', blob };
   }
   return { uri, mimeType: mimeType ?? 'application/json', text: toJsonText(value) };
 }
