@@ -8,4 +8,6 @@ export interface CompileSchemaOptions {
   readonly where: string;
   /** Concerns DTO classes only. */
   readonly validation?: DtoValidationSettings;
+  /** Members arrive as text, whatever their type, as the arguments of prompts do. Default `false`. */
+  readonly fromText?: boolean;
 }

@@ -136,7 +136,9 @@ export class HandlerDefiner {
     const schema = source ?? (kind === 'completion' ? undefined : parameters.argumentsType);
     if (schema === undefined) return { handler, input: undefined };
     const validation = validationSettings(handler.pipes, host);
-    return { handler, input: await compileSchema(schema, { role: 'input', where, validation }) };
+    // Arguments of prompts are a map of strings in every revision (Prompts).
+    const options = { role: 'input', where, validation, fromText: kind === 'prompt' } as const;
+    return { handler, input: await compileSchema(schema, options) };
   }
 }
 
