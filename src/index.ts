@@ -25,7 +25,10 @@ export { McpHeader } from './decorators/mcp-header.decorator.js';
 export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
 export { McpResource } from './decorators/mcp-resource.decorator.js';
 export { McpTool } from './decorators/mcp-tool.decorator.js';
-export type { CompletionOptions } from './decorators/completion-options.interface.js';
+export type {
+  CompletionArguments,
+  CompletionOptions,
+} from './decorators/completion-options.interface.js';
 export type { PromptOptions } from './decorators/prompt-options.interface.js';
 export type { ResourceOptions } from './decorators/resource-options.interface.js';
 export type { ToolAnnotations, ToolOptions } from './decorators/tool-options.interface.js';
