@@ -55,6 +55,7 @@ export type {
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
 export type { LogLevel } from './protocol/log-level.js';
+export type { ProgressToken } from './protocol/progress-token.js';
 export type { TraceContext } from './protocol/trace-context.js';
 
 // Who may do what

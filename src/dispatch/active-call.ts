@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import type { JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
@@ -23,6 +24,8 @@ export class ActiveCall {
   isApproved = false;
   /** The clock of the callback that runs, if one does. */
   callbackClock: CallbackClock | undefined;
+  /** Given before the call runs. */
+  logger: Logger | undefined;
   /** Given before the call runs. */
   openAsking: (() => Asking) | undefined;
   private readonly controller = new AbortController();

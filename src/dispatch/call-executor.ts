@@ -53,6 +53,7 @@ export class CallExecutor {
       const handler = this.find(method, context.revision, context.connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
+      call.logger = this.parts.logger;
       call.openAsking = () => this.parts.asking.create(call, handler.mayAsk === true);
       const isLasting = context.connection?.isLasting ?? true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', isLasting);

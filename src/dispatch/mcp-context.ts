@@ -3,11 +3,12 @@ import { inspect } from 'node:util';
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
-import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import { passesThreshold } from '../protocol/log-level.js';
+import type { ProgressToken } from '../protocol/progress-token.js';
+import { isProgressToken } from '../protocol/progress-token.js';
 import { toJsonForm } from '../schema/to-json-form.js';
 import type { SamplingRequest, SamplingResult } from '../protocol/sampling.interface.js';
 import type { SchemaSource } from '../schema/schema-source.js';
@@ -62,6 +63,7 @@ export class McpContext {
 
   readonly #call: ActiveCall;
   #lastProgress = Number.NEGATIVE_INFINITY;
+  #hasWarned = false;
 
   /** @internal made by the dispatcher */
   constructor(call: ActiveCall) {
@@ -114,6 +116,12 @@ export class McpContext {
     return isJsonObject(_meta) ? _meta : {};
   }
 
+  /** What the client wants the progress of the call told under; `undefined` if it wants none told. */
+  get progressToken(): ProgressToken | undefined {
+    const { progressToken } = this.meta;
+    return isProgressToken(progressToken) ? progressToken : undefined;
+  }
+
   /** The distributed trace the client continues, if it named one, to be passed on to other services. */
   get traceContext(): TraceContext | undefined {
     return readTraceContext(this.meta);
@@ -126,11 +134,12 @@ export class McpContext {
 
   /**
    * Tells how far the work is, if the client asked to be told. Values must grow; one that does not
-   * is left out (every revision, Progress).
+   * is left out, and the first of a call is logged as a warning (every revision, Progress).
    */
   async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
-    const token = this.meta.progressToken;
-    if (!isRequestId(token) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    const { progressToken } = this;
+    if (progressToken === undefined || this.#call.signal.aborted) return;
+    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return this.#warn(progress);
     this.#lastProgress = progress;
     const { total, message } = options;
     const { revision } = this.#call.context;
@@ -138,7 +147,7 @@ export class McpContext {
       jsonrpc: '2.0',
       method: 'notifications/progress',
       params: {
-        progressToken: token,
+        progressToken,
         progress,
         ...(total !== undefined && { total }),
         ...(message !== undefined && revision.hasProgressMessage && { message }),
@@ -260,6 +269,16 @@ export class McpContext {
    */
   async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
     return this.#call.asking.once(key, make);
+  }
+
+  #warn(progress: number): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const { method, facts, logger } = this.#call;
+    logger?.warn(
+      `${method} ${facts.name ?? ''}: progress ${progress} was not told, since it must be a number ` +
+        `above ${this.#lastProgress}`,
+    );
   }
 
   /** A question nobody awaits must not end the process when it is refused. */
