@@ -157,6 +157,7 @@ describe('resolveOptions', () => {
       ['an unknown way to tell bad input', { inputErrors: 'throw' }, 'inputErrors'],
       ['a reply that is no function', { unknownToolReply: 'gone' }, 'unknownToolReply'],
       ['a code that is no number', { unknownToolCode: '1' }, 'unknownToolCode'],
+      ['a code of the specification', { unknownToolCode: -32020 }, 'unknownToolCode'],
       ['an icon of another scheme', { icons: [{ src: 'javascript:alert(1)' }] }, 'icons'],
       ['a limit out of bounds', { limits: { pageSize: 0 } }, 'limits.pageSize'],
       ['an option of HTTP that does not exist', { http: { pth: 'x' } }, 'http.pth'],

@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { McpException } from '../../protocol/mcp.exception.js';
+import { OwnCodeException } from '../../protocol/own-code.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from '../active-call.js';
@@ -7,11 +8,11 @@ import type { Failure } from './failure.js';
 
 /** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
 export const resourceNotFound = (uri: string, revision: Revision): McpException =>
-  new McpException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
+  new OwnCodeException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
 
 /** A read that was refused. The code cannot be taken for a transient fault, or clients would retry. */
 export const readDenied = (method: string, detail: string, revision: Revision): McpException =>
-  new McpException(revision.codes.readDenied, `authorization_required: ${method}`, {
+  new OwnCodeException(revision.codes.readDenied, `authorization_required: ${method}`, {
     error: 'authorization_required',
     method,
     detail,
