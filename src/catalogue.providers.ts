@@ -30,7 +30,7 @@ export function catalogueProviders(id: string): Provider[] {
         ModuleRef,
       ],
       useFactory: (
-        { naming }: ResolvedOptions,
+        { naming, nullableOptionalOutputs }: ResolvedOptions,
         catalogue: McpRegistry,
         modules: ModulesContainer,
         scanner: MetadataScanner,
@@ -39,7 +39,8 @@ export function catalogueProviders(id: string): Provider[] {
         moduleRef: ModuleRef,
       ) => {
         const nest = { config, creator, moduleRef, injector: new Injector() };
-        return new Discovery(modules, scanner, new HandlerDefiner(nest, naming), catalogue, id);
+        const definer = new HandlerDefiner(nest, naming, nullableOptionalOutputs);
+        return new Discovery(modules, scanner, definer, catalogue, id);
       },
     },
   ];

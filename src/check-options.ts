@@ -93,6 +93,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     words: '"result" or "protocol"',
     accepts: (value) => value === 'result' || value === 'protocol',
   },
+  nullableOptionalOutputs: flag,
   unknownToolReply: callback,
   unknownToolCode: code,
   secretFormFields: {

@@ -48,6 +48,7 @@ export class HandlerDefiner {
   constructor(
     private readonly nest: NestParts,
     private readonly naming: NamingStrategy,
+    private readonly nullableOptionals: boolean,
   ) {}
 
   async tool(method: DecoratedMethod, options: ToolOptions): Promise<ToolDefinition> {
@@ -62,7 +63,7 @@ export class HandlerDefiner {
       handler,
       input,
       mirrored: findMirroredParameters(input.json, `${where} (tool "${name}")`),
-      output: output && (await compileSchema(output, { role: 'output', where })),
+      output: output && (await this.compileOutput(output, where)),
     };
   }
 
@@ -110,6 +111,11 @@ export class HandlerDefiner {
     const where = `@McpCompletion() on ${method.place}`;
     const { handler } = await this.bind(method, 'completion', where, undefined);
     return { target: completionTarget(options, where), handler };
+  }
+
+  private compileOutput(source: SchemaSource, where: string): Promise<CompiledSchema> {
+    const { nullableOptionals } = this;
+    return compileSchema(source, { role: 'output', where, nullableOptionals });
   }
 
   private async bind(

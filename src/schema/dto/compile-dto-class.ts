@@ -28,6 +28,7 @@ export async function compileDtoClass(
     role: options.role,
     libraries,
     settings,
+    nullableOptionals: options.nullableOptionals === true,
     models: new Map(),
     buildClass: buildClassModel,
     findings: { isSync: true, hasTransforms: false },
