@@ -14,17 +14,23 @@ class Shop {
   tool(): void {}
 
   @McpResource({ uri: 'shop://all' })
-  resource(): void {}
+  resource(): string {
+    return '';
+  }
 
   @McpPrompt()
-  prompt(): void {}
+  prompt(): string {
+    return '';
+  }
 
   @McpCompletion({ prompt: 'prompt', argument: 'tone' })
   completion(): void {}
 
   @McpTool()
   @McpResource({ uri: 'shop://both' })
-  several(): void {}
+  several(): string {
+    return '';
+  }
 
   undecorated(): void {}
 }

@@ -175,15 +175,15 @@ describe.each(ALL_REVISIONS)('completion, in %s,', (protocolVersion) => {
   );
 
   it('may depend on what was chosen', async () => {
-    const complete = (country: string) =>
+    const citiesIn = (country: string) =>
       client.request('completion/complete', {
         ref: { type: 'ref/resource', uri: 'geo://{country}/{city}' },
         argument: { name: 'city', value: 'P' },
         context: { arguments: { country } },
       });
 
-    expect(await complete('fr')).toMatchObject({ completion: { values: ['Paris', 'Pau'] } });
-    expect(await complete('de')).toMatchObject({ completion: { values: [] } });
+    expect(await citiesIn('fr')).toMatchObject({ completion: { values: ['Paris', 'Pau'] } });
+    expect(await citiesIn('de')).toMatchObject({ completion: { values: [] } });
   });
 
   it.each([undefined, null, [], { arguments: [] }, {}])(
