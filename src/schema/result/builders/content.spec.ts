@@ -76,9 +76,12 @@ describe('Content', () => {
     expect(block).toMatchObject({ annotations, _meta: { a: 1 } });
   });
 
-  it('takes base64 as it is', () => {
-    expect(Content.image('+/+/AA==', 'image/png').data).toBe('+/+/AA==');
-  });
+  it.each(['', '+/+/AA==', 'AAA=', 'AAAA', 'A'.repeat(16 * 1024 * 1024)])(
+    'takes base64 as it is',
+    (data) => {
+      expect(Content.image(data, 'image/png').data === data).toBe(true);
+    },
+  );
 
   it('writes only the bytes that a view shows', () => {
     const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
@@ -123,6 +126,9 @@ describe('Content', () => {
     ['meta', beside({ meta: [] })],
     ['data', () => Content.image('-_-_AA==', 'image/png')],
     ['data', () => Content.image('AA', 'image/png')],
+    ['data', () => Content.image('AA=A', 'image/png')],
+    ['data', () => Content.image('A===', 'image/png')],
+    ['data', () => Content.image('AAAA\n', 'image/png')],
     ['data', () => Content.image([1] as never, 'image/png')],
     ['mimeType', () => Content.image(bytes, 'png')],
     ['mimeType', () => Content.image(bytes, 'audio/wav')],

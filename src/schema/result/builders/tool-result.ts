@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '../../../protocol/content.int
 import type { JsonObject } from '../../../protocol/json.js';
 import { toJsonText } from '../to-json-text.js';
 import { RESULT_BRAND } from './built-result.js';
-import { checkMeta, checkText } from './check-content.js';
+import { checkMeta } from './check-content.js';
 import type {
   ContentOptions,
   EmbeddedContents,
@@ -69,7 +69,7 @@ class ToolResultBuilder {
   /** Marks the result as a failure that the model should react to, and says what went wrong, if that is not said yet. */
   error(text?: string): ToolResultBuilder {
     const failed = this.with({ isError: true });
-    return text === undefined ? failed : failed.text(checkText(text));
+    return text === undefined ? failed : failed.text(text);
   }
 
   /** Sets `_meta` of the result. */
