@@ -36,7 +36,7 @@ export function catalogueProviders(id: string): Provider[] {
         ModuleRef,
       ],
       useFactory: (
-        { naming }: ResolvedOptions,
+        { naming, nullableOptionalOutputs }: ResolvedOptions,
         catalogue: CatalogueStore,
         feeds: FeedRegistry,
         modules: ModulesContainer,
@@ -46,21 +46,28 @@ export function catalogueProviders(id: string): Provider[] {
         moduleRef: ModuleRef,
       ) => {
         const nest = { config, creator, moduleRef, injector: new Injector() };
-        const definer = new HandlerDefiner(nest, naming);
+        const definer = new HandlerDefiner(nest, naming, nullableOptionalOutputs);
         return new Discovery(modules, scanner, definer, catalogue, feeds, id);
       },
     },
     {
       provide: serverToken(McpRegistry, id),
-      inject: [store, serverToken(Discovery, id), serverToken(ApplicationParts, id)],
+      inject: [
+        store,
+        serverToken(Discovery, id),
+        serverToken(ApplicationParts, id),
+        optionsToken(id),
+      ],
       useFactory: (
         catalogue: CatalogueStore,
         discovery: Discovery,
         application: ApplicationParts,
+        { nullableOptionalOutputs }: ResolvedOptions,
       ) =>
         new McpRegistry({
           catalogue,
           discovery,
+          nullableOptionals: nullableOptionalOutputs,
           hasFallback: (list) => hasFallback(application.hooks, list),
         }),
     },

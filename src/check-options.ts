@@ -1,6 +1,7 @@
 import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
+import { isApplicationCode } from './protocol/application-codes.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
@@ -29,7 +30,10 @@ const name: Kind = {
 };
 const callback = ofType('function');
 const flag = ofType('boolean');
-const code: Kind = { words: 'a whole number', accepts: Number.isSafeInteger };
+const code: Kind = {
+  words: 'a whole number outside -32099 to -32000',
+  accepts: (value) => typeof value === 'number' && isApplicationCode(value),
+};
 const listOf = (words: string, accepts: Kind['accepts']): Kind => ({
   words: `a list of ${words}`,
   accepts: (value) => Array.isArray(value) && value.every(accepts),
@@ -98,6 +102,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     words: '"result" or "protocol"',
     accepts: (value) => value === 'result' || value === 'protocol',
   },
+  nullableOptionalOutputs: flag,
   unknownToolReply: callback,
   unknownToolCode: code,
   secretFormFields: {

@@ -26,7 +26,10 @@ export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
 export { McpResource } from './decorators/mcp-resource.decorator.js';
 export { McpResourceFeed } from './decorators/mcp-resource-feed.decorator.js';
 export { McpTool } from './decorators/mcp-tool.decorator.js';
-export type { CompletionOptions } from './decorators/completion-options.interface.js';
+export type {
+  CompletionArguments,
+  CompletionOptions,
+} from './decorators/completion-options.interface.js';
 export type { PromptOptions } from './decorators/prompt-options.interface.js';
 export type { ResourceFeedOptions } from './decorators/resource-feed-options.interface.js';
 export type { ResourceOptions } from './decorators/resource-options.interface.js';
@@ -68,6 +71,7 @@ export { McpExecutionContext } from './registry/handlers/mcp-execution-context.j
 export { McpCancelledError } from './dispatch/cancelled.error.js';
 export type { Implementation } from './protocol/implementation.interface.js';
 export type { LogLevel } from './protocol/log-level.js';
+export type { ProgressToken } from './protocol/progress-token.js';
 export type { TraceContext } from './protocol/trace-context.js';
 
 // Who may do what
@@ -85,9 +89,22 @@ export type {
 export type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
 
 // What methods return and throw
+export { CompletionResult } from './schema/result/builders/completion-result.js';
+export type { CompletionTotals } from './schema/result/builders/completion-result.js';
+export { Content } from './schema/result/builders/content.js';
+export type {
+  ContentOptions,
+  EmbeddedContents,
+  LinkedResource,
+} from './schema/result/builders/content-options.interface.js';
+export { PromptResult } from './schema/result/builders/prompt-result.js';
+export { ResourceResult } from './schema/result/builders/resource-result.js';
+export type { ResourceContentsOptions } from './schema/result/builders/resource-result.js';
+export { ToolResult } from './schema/result/builders/tool-result.js';
 export { McpException } from './protocol/mcp.exception.js';
 export { McpToolException } from './protocol/mcp-tool.exception.js';
 export type {
+  Annotations,
   CallToolResult,
   ContentBlock,
   GetPromptResult,
@@ -137,6 +154,7 @@ export type { RuntimeResourceTemplate } from './registry/runtime/runtime-resourc
 export type { RuntimeResource } from './registry/runtime/runtime-resource.interface.js';
 export type { RuntimeTool } from './registry/runtime/runtime-tool.interface.js';
 export { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+export { McpComponents } from './registry/mcp-components.js';
 export { McpRegistry } from './registry/mcp-registry.js';
 export { ErrorCode } from './protocol/error-codes.js';
 export { McpConfigurationError } from './protocol/mcp-configuration.error.js';

@@ -74,6 +74,11 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly naming?: (method: string) => string;
   /** How bad tool arguments are told: as an `isError` result (default) or as `-32602`. */
   readonly inputErrors?: 'result' | 'protocol';
+  /**
+   * Whether optional properties of an output DTO are shown as their type or null, which some model vendors
+   * want. Default false: they are where the class says so, and null is left out of the others.
+   */
+  readonly nullableOptionalOutputs?: boolean;
   /** May explain an unknown tool to the model instead of the error. */
   readonly unknownToolReply?: (name: string) => string | undefined | Promise<string | undefined>;
   /** Error code for an unknown tool; default `-32601` up to 2025-11-25, then `-32602`. */

@@ -76,6 +76,11 @@ describe('resolveOptions', () => {
     });
   });
 
+  it('shows null in optional outputs only if told so', () => {
+    expect(resolve().nullableOptionalOutputs).toBe(false);
+    expect(resolve({ nullableOptionalOutputs: true }).nullableOptionalOutputs).toBe(true);
+  });
+
   it('names in snake_case unless told otherwise', () => {
     expect(resolve().naming('findOrder')).toBe('find_order');
     expect(resolve({ naming: (method: string) => `x.${method}` }).naming('a')).toBe('x.a');
@@ -158,7 +163,9 @@ describe('resolveOptions', () => {
       ['a principal key that is no function', { principalKey: 'id' }, 'principalKey'],
       ['an unknown way to tell bad input', { inputErrors: 'throw' }, 'inputErrors'],
       ['a reply that is no function', { unknownToolReply: 'gone' }, 'unknownToolReply'],
+      ['a word for a flag', { nullableOptionalOutputs: 'yes' }, 'nullableOptionalOutputs'],
       ['a code that is no number', { unknownToolCode: '1' }, 'unknownToolCode'],
+      ['a code of the specification', { unknownToolCode: -32020 }, 'unknownToolCode'],
       ['an icon of another scheme', { icons: [{ src: 'javascript:alert(1)' }] }, 'icons'],
       ['a limit out of bounds', { limits: { pageSize: 0 } }, 'limits.pageSize'],
       ['an option of HTTP that does not exist', { http: { pth: 'x' } }, 'http.pth'],

@@ -22,6 +22,7 @@ export interface ResolvedOptions {
   readonly revisions: ServedRevisions;
   readonly cacheHints: CacheHints;
   readonly naming: (method: string) => string;
+  readonly nullableOptionalOutputs: boolean;
   readonly dispatch: DispatchOptions;
   readonly principals: PrincipalOptions;
   readonly authorization: AuthorizationOptions;
@@ -64,6 +65,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     revisions,
     cacheHints: Object.freeze({ ...options.cacheHints }),
     naming,
+    nullableOptionalOutputs: options.nullableOptionalOutputs ?? false,
     dispatch: Object.freeze({
       inputErrors: options.inputErrors ?? 'result',
       unknownToolCode: options.unknownToolCode,

@@ -28,3 +28,17 @@ export interface ToolCompletionOptions extends CommonCompletionOptions {
  */
 export type CompletionOptions =
   PromptCompletionOptions | TemplateCompletionOptions | ToolCompletionOptions;
+
+/**
+ * What a completer is given with `@McpArgs()`, or by member: `@McpArgs('context')`.
+ *
+ * @publicApi
+ */
+export interface CompletionArguments {
+  /** Name of the argument or variable that is typed. */
+  readonly argument: string;
+  /** What is typed so far. */
+  readonly value: string;
+  /** The arguments that are chosen already, if the client says so (2025-06-18 and later). */
+  readonly context: Readonly<Record<string, string>>;
+}

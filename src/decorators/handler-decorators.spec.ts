@@ -15,10 +15,14 @@ class Shop {
   tool(): void {}
 
   @McpResource({ uri: 'shop://all' })
-  resource(): void {}
+  resource(): string {
+    return '';
+  }
 
   @McpPrompt()
-  prompt(): void {}
+  prompt(): string {
+    return '';
+  }
 
   @McpCompletion({ prompt: 'prompt', argument: 'tone' })
   completion(): void {}
@@ -28,7 +32,9 @@ class Shop {
 
   @McpTool()
   @McpResource({ uri: 'shop://both' })
-  several(): void {}
+  several(): string {
+    return '';
+  }
 
   undecorated(): void {}
 }

@@ -1,5 +1,7 @@
 import type { CompletionOptions } from './completion-options.interface.js';
+import type { CheckedDecorator } from './checked-decorator.js';
 import { handlerDecorator } from './handler-decorator.js';
+import type { CompletionValue } from './returned-value.js';
 
 /**
  * Makes a method the completer of one argument of a prompt, one variable of a resource template or
@@ -13,6 +15,8 @@ import { handlerDecorator } from './handler-decorator.js';
  * ```
  * @publicApi
  */
-export function McpCompletion(options: CompletionOptions): MethodDecorator {
+export function McpCompletion(
+  options: CompletionOptions,
+): CheckedDecorator<unknown, CompletionValue> {
   return handlerDecorator('McpCompletion', 'completion', options);
 }

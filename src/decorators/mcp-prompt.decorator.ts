@@ -1,5 +1,9 @@
+import type { SchemaSource } from '../schema/schema-source.js';
+import type { ParsedValue } from '../schema/schema-value.js';
+import type { CheckedDecorator } from './checked-decorator.js';
 import { handlerDecorator } from './handler-decorator.js';
 import type { PromptOptions } from './prompt-options.interface.js';
+import type { PromptValue } from './returned-value.js';
 
 /**
  * Makes a method an MCP prompt. It returns the text of one user message, a list of messages, or a
@@ -7,6 +11,8 @@ import type { PromptOptions } from './prompt-options.interface.js';
  *
  * @publicApi
  */
-export function McpPrompt(options: PromptOptions = {}): MethodDecorator {
+export function McpPrompt<Input extends SchemaSource = SchemaSource>(
+  options: PromptOptions<Input> = {},
+): CheckedDecorator<ParsedValue<Input>, PromptValue> {
   return handlerDecorator('McpPrompt', 'prompt', options);
 }

@@ -1,5 +1,9 @@
+import type { SchemaSource } from '../schema/schema-source.js';
+import type { ParsedValue } from '../schema/schema-value.js';
+import type { CheckedDecorator } from './checked-decorator.js';
 import { handlerDecorator } from './handler-decorator.js';
 import type { ResourceOptions } from './resource-options.interface.js';
+import type { ResourceValue } from './returned-value.js';
 
 /**
  * Makes a method an MCP resource with a fixed `uri`, or a family of resources with a `uriTemplate`
@@ -7,6 +11,8 @@ import type { ResourceOptions } from './resource-options.interface.js';
  *
  * @publicApi
  */
-export function McpResource(options: ResourceOptions): MethodDecorator {
+export function McpResource<Input extends SchemaSource = SchemaSource>(
+  options: ResourceOptions<Input>,
+): CheckedDecorator<ParsedValue<Input>, ResourceValue> {
   return handlerDecorator('McpResource', 'resource', options);
 }

@@ -27,11 +27,13 @@ export interface FixedResourceOptions extends CommonResourceOptions {
 }
 
 /** A family of resources. */
-export interface TemplateResourceOptions extends CommonResourceOptions {
+export interface TemplateResourceOptions<
+  Input extends SchemaSource = SchemaSource,
+> extends CommonResourceOptions {
   /** RFC 6570 template; the variables become the method's arguments. */
   readonly uriTemplate: string;
   /** Schema of the variables; default: the DTO class of the method's parameter. */
-  readonly input?: SchemaSource;
+  readonly input?: Input;
   /** Lets `%2F` in the value of `{name}` match; default false. */
   readonly allowEncodedSlash?: boolean;
 }
@@ -41,4 +43,5 @@ export interface TemplateResourceOptions extends CommonResourceOptions {
  *
  * @publicApi
  */
-export type ResourceOptions = FixedResourceOptions | TemplateResourceOptions;
+export type ResourceOptions<Input extends SchemaSource = SchemaSource> =
+  FixedResourceOptions | TemplateResourceOptions<Input>;

@@ -22,11 +22,15 @@ export interface ToolAnnotations {
 }
 
 /**
- * Options of `@McpTool()`.
+ * Options of `@McpTool()`. The schemas are type parameters, so that the method can be checked against
+ * them.
  *
  * @publicApi
  */
-export interface ToolOptions {
+export interface ToolOptions<
+  Input extends SchemaSource = SchemaSource,
+  Output extends SchemaSource = SchemaSource,
+> {
   /** 1 to 128 of `A-Z a-z 0-9 _ - .`; default: the method's name in snake_case. */
   readonly name?: string;
   readonly title?: string;
@@ -34,9 +38,9 @@ export interface ToolOptions {
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
   /** Schema of the arguments; default: the DTO class of the method's parameter. */
-  readonly input?: SchemaSource;
+  readonly input?: Input;
   /** Schema of the structured result. Without it the result is sent as text only. */
-  readonly output?: SchemaSource;
+  readonly output?: Output;
   /** Milliseconds the call may take; default: `limits.callbackTimeoutMs`. */
   readonly timeoutMs?: number;
   /** `_meta` of the listed tool. */

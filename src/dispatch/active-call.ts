@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
@@ -10,6 +11,7 @@ import { McpCancelledError } from './cancelled.error.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
 import type { SessionLink } from './sessions/session-link.interface.js';
+import type { OpenComponents, SessionComponents } from './sessions/session-components.js';
 import { SessionScope } from './sessions/session-scope.js';
 import type { CallbackClock } from './slots/callback-clock.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
@@ -25,12 +27,14 @@ export interface CallServices {
   tellsChanges(list: string): boolean;
   /** Hears of an answer before the method does. */
   answered(kind: AnswerKind, answer: unknown, context: object): void | Promise<void>;
+  readonly openComponents: OpenComponents;
   /** Whether `McpContext.current()` works. */
   readonly asyncContext: boolean;
   /** What of the application serves those of a kind that have no handler. */
   fallback(
     kind: HandlerCall['kind'],
   ): ((name: string, args: never, context: never) => unknown) | undefined;
+  readonly logger: Logger;
   /** Logs what code of the application threw where nobody waits for it. */
   report(thrown: unknown, place: string): void;
 }
@@ -125,6 +129,11 @@ export class ActiveCall implements SessionLink {
     const { connection } = this.context;
     return (this.scopeNow ??=
       connection === undefined || this.isAlone ? new SessionScope() : SessionScope.of(connection));
+  }
+
+  get components(): SessionComponents {
+    const { connection } = this.context;
+    return this.scope.components(() => this.runningServices.openComponents(connection));
   }
 
   /** Its session, if anybody needed that so far. */

@@ -44,6 +44,8 @@ export class CallExecutor {
       tellsChanges: (list) => parts.identity.capabilities.has(list as CapabilityName),
       asyncContext: parts.options.asyncContext,
       fallback: (kind) => parts.requestHooks.fallback(kind),
+      openComponents: parts.openComponents,
+      logger: parts.logger,
       report: parts.report,
     };
   }

@@ -27,6 +27,9 @@ import { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
 import { hasCapability } from './server-identity.js';
+import { CatalogueStore } from '../registry/catalogue-store.js';
+import type { OpenComponents } from './sessions/session-components.js';
+import { SessionComponents } from './sessions/session-components.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
 import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
@@ -122,8 +125,15 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
   const { identity, hooks } = given;
+  const openComponents: OpenComponents = (connection) =>
+    new SessionComponents(new CatalogueStore(), given.registry.rules, (list) => {
+      if (connection !== undefined && identity.capabilities.has(list)) {
+        audience.changedFor(connection, list);
+      }
+    });
   const sessionParts: SessionCallbackParts = {
     bus,
+    openComponents,
     hooks,
     clock,
     limits,
@@ -138,6 +148,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     instrumentation,
     sessionReports,
     sessions,
+    openComponents,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
     report: sessionParts.report,

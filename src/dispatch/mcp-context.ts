@@ -1,8 +1,9 @@
 import type { Type } from '@nestjs/common';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
-import { isRequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
+import type { ProgressToken } from '../protocol/progress-token.js';
+import { isProgressToken } from '../protocol/progress-token.js';
 import type { SamplingRequest, SamplingResult } from '../protocol/sampling.interface.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 import type { TypedSchema } from '../schema/standard-schema.interface.js';
@@ -57,6 +58,7 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
 
   readonly #call: ActiveCall;
   #lastProgress = Number.NEGATIVE_INFINITY;
+  #hasWarned = false;
 
   /** @internal made by the dispatcher */
   constructor(call: ActiveCall) {
@@ -101,6 +103,12 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
     return isJsonObject(_meta) ? _meta : {};
   }
 
+  /** What the client wants the progress of the call told under; `undefined` if it wants none told. */
+  get progressToken(): ProgressToken | undefined {
+    const { progressToken } = this.meta;
+    return isProgressToken(progressToken) ? progressToken : undefined;
+  }
+
   /** The distributed trace the client continues, if it named one, to be passed on to other services. */
   get traceContext(): TraceContext | undefined {
     return readTraceContext(this.meta);
@@ -108,11 +116,12 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
 
   /**
    * Tells how far the work is, if the client asked to be told. Values must grow; one that does not
-   * is left out (every revision, Progress).
+   * is left out, and the first of a call is logged as a warning (every revision, Progress).
    */
   async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
-    const token = this.meta.progressToken;
-    if (!isRequestId(token) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    const { progressToken } = this;
+    if (progressToken === undefined || this.#call.signal.aborted) return;
+    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return this.#warn(progress);
     this.#lastProgress = progress;
     const { total, message } = options;
     const { revision } = this.#call.context;
@@ -120,7 +129,7 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
       jsonrpc: '2.0',
       method: 'notifications/progress',
       params: {
-        progressToken: token,
+        progressToken,
         progress,
         ...(Number.isFinite(total) && { total }),
         ...(message !== undefined && revision.hasProgressMessage && { message }),
@@ -224,6 +233,16 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
    */
   async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
     return this.#call.asking.once(key, make);
+  }
+
+  #warn(progress: number): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const { method, facts, services } = this.#call;
+    services?.logger.warn(
+      `${method} ${facts.name ?? ''}: progress ${progress} was not told, since it must be a number ` +
+        `above ${this.#lastProgress}`,
+    );
   }
 
   /** A question nobody awaits must not end the process when it is refused. */

@@ -30,6 +30,7 @@ import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
 import type { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionLifecycle } from './sessions/session-lifecycle.js';
+import type { OpenComponents } from './sessions/session-components.js';
 import type { SessionTable } from './sessions/session-table.js';
 import type { SlotPool } from './slots/slot-pool.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
@@ -71,6 +72,7 @@ export interface DispatchParts {
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
+  readonly openComponents: OpenComponents;
   readonly sessionReports: SessionReports;
   /** Known only once the application's classes exist; `undefined` where it gave none. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;

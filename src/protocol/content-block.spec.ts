@@ -1,4 +1,4 @@
-import { isContentBlock, isPromptMessage } from './content-block.js';
+import { isContentBlock } from './content-block.js';
 
 const complete = [
   { type: 'text', text: '' },
@@ -38,23 +38,5 @@ describe('isContentBlock', () => {
 
   it.each(incomplete)('refuses %j', (block) => {
     expect(isContentBlock(block)).toBe(false);
-  });
-});
-
-describe('isPromptMessage', () => {
-  it.each(['user', 'assistant'])('takes the role %s', (role) => {
-    expect(isPromptMessage({ role, content: complete[0] })).toBe(true);
-  });
-
-  it.each([
-    { role: 'system', content: complete[0] },
-    { role: 'user' },
-    { role: 'user', content: complete },
-    { role: 'user', content: 'text' },
-    { content: complete[0] },
-    null,
-    'user',
-  ])('refuses %j', (message) => {
-    expect(isPromptMessage(message)).toBe(false);
   });
 });

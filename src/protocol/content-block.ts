@@ -1,4 +1,4 @@
-import type { ContentBlock, PromptMessage } from './content.interface.js';
+import type { ContentBlock } from './content.interface.js';
 import type { JsonObject } from './json.js';
 import { isJsonObject } from './json.js';
 
@@ -19,13 +19,4 @@ const SHAPES: Readonly<Record<ContentBlock['type'], (block: JsonObject) => boole
 export function isContentBlock(value: unknown): value is ContentBlock {
   if (!isJsonObject(value) || !isString(value.type)) return false;
   return Object.hasOwn(SHAPES, value.type) && SHAPES[value.type as ContentBlock['type']](value);
-}
-
-/** True when a value has the complete shape of a prompt message. */
-export function isPromptMessage(value: unknown): value is PromptMessage {
-  return (
-    isJsonObject(value) &&
-    (value.role === 'user' || value.role === 'assistant') &&
-    isContentBlock(value.content)
-  );
 }

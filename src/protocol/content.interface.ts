@@ -1,7 +1,11 @@
 import type { JsonObject } from './json.js';
 import type { Icon } from './implementation.interface.js';
 
-/** Who content is for and how much it matters. */
+/**
+ * Who content is for and how much it matters.
+ *
+ * @publicApi
+ */
 export interface Annotations {
   readonly audience?: readonly ('user' | 'assistant')[];
   /** 0 to 1. */

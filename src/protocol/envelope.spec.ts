@@ -55,6 +55,10 @@ describe('parseEnvelope', () => {
     });
   });
 
+  it.each(['', 0, -7, 'x'.repeat(256)])('takes the progress token %j', (progressToken) => {
+    expect(() => parseEnvelope({ _meta: { ...complete, progressToken } })).not.toThrow();
+  });
+
   it('drops client info that is malformed', () => {
     expect(parseEnvelope({ _meta: { ...complete, [CLIENT]: 'c' } }).clientInfo).toBeUndefined();
   });
@@ -69,6 +73,14 @@ describe('parseEnvelope', () => {
     ['capabilities that are null', { _meta: { ...complete, [CAPABILITIES]: null } }, CAPABILITIES],
     ['an unknown log level', { _meta: { ...complete, [LEVEL]: 'loud' } }, LEVEL],
     ['a log level of null', { _meta: { ...complete, [LEVEL]: null } }, LEVEL],
+    ['an object for a token', { _meta: { ...complete, progressToken: {} } }, 'progressToken'],
+    ['null for a token', { _meta: { ...complete, progressToken: null } }, 'progressToken'],
+    ['an unsafe token', { _meta: { ...complete, progressToken: 2 ** 64 } }, 'progressToken'],
+    [
+      'a token that is too long',
+      { _meta: { ...complete, progressToken: 'x'.repeat(257) } },
+      'progressToken',
+    ],
   ])('refuses %s, naming the member', (_what, params, member) => {
     expect(() => parseEnvelope(params)).toThrow(
       expect.objectContaining({ code: -32602, message: expect.stringContaining(member) }),

@@ -5,6 +5,7 @@ import { isJsonObject } from './json.js';
 import type { LogLevel } from './log-level.js';
 import { isLogLevel } from './log-level.js';
 import { MetaKey } from './meta-keys.js';
+import { isBoundedProgressToken, MAX_PROGRESS_TOKEN_BYTES } from './progress-token.js';
 import { invalidParams } from './protocol-errors.js';
 
 /** What each 2026-07-28 request says about itself in `params._meta`. */
@@ -39,6 +40,12 @@ export function parseEnvelope(params: JsonObject): Envelope {
   if (!isJsonObject(clientCapabilities)) throw missing(MetaKey.ClientCapabilities, 'an object');
   const logLevel = meta[MetaKey.LogLevel];
   if (logLevel !== undefined && !isLogLevel(logLevel)) throw missing(MetaKey.LogLevel, 'a level');
+  if (meta.progressToken !== undefined && !isBoundedProgressToken(meta.progressToken)) {
+    throw missing(
+      'progressToken',
+      `an integer or at most ${MAX_PROGRESS_TOKEN_BYTES} bytes of text`,
+    );
+  }
   return {
     protocolVersion,
     clientCapabilities: clientCapabilities as ClientCapabilities,

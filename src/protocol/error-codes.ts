@@ -1,5 +1,6 @@
 /**
- * Every JSON-RPC error code this package emits, and the specification's own for applications to throw.
+ * Every JSON-RPC error code this package emits. Applications may throw the first five and the last three
+ * with {@link McpException}; the others are the package's own.
  *
  * `-32020` to `-32099` belong to the specification (2026-07-28, Error Codes), which is why the
  * modern forms of our own codes lie outside the reserved range.

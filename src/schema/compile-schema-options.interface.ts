@@ -8,4 +8,11 @@ export interface CompileSchemaOptions {
   readonly where: string;
   /** Concerns DTO classes only. */
   readonly validation?: DtoValidationSettings;
+  /**
+   * Optional properties of an output may be null, and say so; otherwise null is left out of them. Concerns
+   * DTO classes only. Default `false`.
+   */
+  readonly nullableOptionals?: boolean;
+  /** Members arrive as text, whatever their type, as the arguments of prompts do. Default `false`. */
+  readonly fromText?: boolean;
 }

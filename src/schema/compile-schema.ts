@@ -1,5 +1,6 @@
 import type { CompileSchemaOptions } from './compile-schema-options.interface.js';
 import type { CompiledSchema } from './compiled-schema.interface.js';
+import { fromText } from './from-text.js';
 import { compileDtoClass } from './dto/compile-dto-class.js';
 import { compileJsonSchema } from './json-schema/compile-json-schema.js';
 import type { SchemaSource } from './schema-source.js';
@@ -19,6 +20,14 @@ import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
  * @internal
  */
 export async function compileSchema(
+  source: SchemaSource,
+  options: CompileSchemaOptions,
+): Promise<CompiledSchema> {
+  const compiled = await compileKind(source, options);
+  return options.fromText === true ? fromText(compiled) : compiled;
+}
+
+async function compileKind(
   source: SchemaSource,
   options: CompileSchemaOptions,
 ): Promise<CompiledSchema> {

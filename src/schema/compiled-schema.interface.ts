@@ -19,6 +19,9 @@ export interface CompiledSchema {
   /** JSON Schema 2020-12, deeply frozen; exactly what a listing sends. */
   readonly json: JsonObject;
 
+  /** Members whose values the author's own code reads as they come (`@Transform`). Absent: none. */
+  readonly readAsTheyCome?: ReadonlySet<string>;
+
   /** Checks a value. Never throws for a bad value; rejects only if the author's own code fails. */
   validate(value: unknown): ValidationOutcome | Promise<ValidationOutcome>;
 }

@@ -1,6 +1,7 @@
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
+import { OwnCodeException } from '../../protocol/own-code.exception.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from '../active-call.js';
@@ -8,7 +9,7 @@ import type { Failure } from './failure.js';
 
 /** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
 export const resourceNotFound = (uri: string, revision: Revision): McpException =>
-  new McpException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
+  new OwnCodeException(revision.codes.unknownResource, `Resource not found: ${uri}`, { uri });
 
 /**
  * True for an error that says that this resource does not exist, whoever threw it. `-32602` says more
@@ -23,7 +24,7 @@ export function isResourceNotFound(thrown: unknown, uri: string): thrown is McpE
 
 /** A read that was refused. The code cannot be taken for a transient fault, or clients would retry. */
 export const readDenied = (method: string, detail: string, revision: Revision): McpException =>
-  new McpException(revision.codes.readDenied, `authorization_required: ${method}`, {
+  new OwnCodeException(revision.codes.readDenied, `authorization_required: ${method}`, {
     error: 'authorization_required',
     method,
     detail,

@@ -51,13 +51,11 @@ export class CompletionCompleteHandler implements MethodHandler {
     const name = readString(argument, 'name', this.method);
     const value = readString(argument, 'value', this.method);
     const target = await this.targetOf(ref, name, call);
-    const chosen =
-      isJsonObject(context) && isJsonObject(context.arguments) ? context.arguments : {};
+    const chosen = readChosen(context);
     const completion =
       this.catalogues.of(call).findCompletion(target) ?? this.fallback(target, value, chosen);
-    const result = completion
-      ? await this.complete(completion, { value, argument: name, context: chosen }, call)
-      : NOTHING;
+    const args = { value, argument: name, context: chosen };
+    const result = completion ? await this.complete(completion, args, call) : NOTHING;
     return { completion: result };
   }
 
@@ -130,6 +128,17 @@ export class CompletionCompleteHandler implements MethodHandler {
     const isListed = await this.policy().canList(authorizedTool(tool), caller, canAsk(context));
     return isListed ? tool : undefined;
   }
+}
+
+/** What was chosen before (2025-06-18 and later, Completion); a completer may rely on strings. */
+function readChosen(context: unknown): JsonObject {
+  const chosen = isJsonObject(context) ? context.arguments : undefined;
+  if (!isJsonObject(chosen)) return {};
+  for (const [name, value] of Object.entries(chosen)) {
+    if (typeof value === 'string') continue;
+    throw invalidParams(`completion/complete: context.arguments.${name} must be a string`);
+  }
+  return chosen;
 }
 
 function known(definition: unknown, target: CompletionTarget): CompletionTarget {

@@ -5,6 +5,7 @@ import type { Connection } from '../../sessions/connection.js';
 import type { StateDraft } from '../../sessions/session-state.js';
 import type { TransportName } from '../request-context.interface.js';
 import type { SessionFacts, SessionLink } from './session-link.interface.js';
+import type { OpenComponents, SessionComponents } from './session-components.js';
 import { SessionScope } from './session-scope.js';
 
 /** What links of sessions need of their server. */
@@ -12,6 +13,7 @@ export interface ConnectionLinkParts {
   readonly bus: McpNotificationBus;
   readonly mayLog: (connection: Connection) => boolean;
   readonly tellsChanges: (list: string) => boolean;
+  readonly openComponents: OpenComponents;
   readonly report: (thrown: unknown, place: string) => void;
 }
 
@@ -46,6 +48,11 @@ export class ConnectionLink implements SessionLink {
 
   get state(): StateDraft {
     return (this.stateNow ??= this.scope.state.draft());
+  }
+
+  get components(): SessionComponents {
+    const { connection, scope } = this;
+    return scope.components(() => this.parts.openComponents(connection));
   }
 
   get mayLog(): boolean {

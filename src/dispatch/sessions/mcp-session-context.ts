@@ -3,6 +3,7 @@ import type { ClientCapabilities } from '../../protocol/client-capabilities.inte
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
+import type { McpComponents } from '../../registry/mcp-components.js';
 import type { McpSessionState } from '../../sessions/session-state.js';
 import type { TransportName } from '../request-context.interface.js';
 import { logMessage, wantsLog } from './log-message.js';
@@ -68,6 +69,16 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
    */
   get state(): McpSessionState<S> {
     return this.#link.state as McpSessionState<object> as McpSessionState<S>;
+  }
+
+  /**
+   * Tools, resources, templates and prompts that only this session is offered, over those of the server.
+   * They end with the session and are not stored; in 2026-07-28 they last for the one request, so
+   * `onInit` is the place to register them. Up to 2025-11-25 the client is told with
+   * `notifications/<list>/list_changed`.
+   */
+  get components(): McpComponents {
+    return this.#link.components;
   }
 
   /** Aborted when nobody waits for this callback any more. */

@@ -3,6 +3,7 @@ import type { ClientCapabilities } from '../../protocol/client-capabilities.inte
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
+import type { McpComponents } from '../../registry/mcp-components.js';
 import type { SessionCallbacks } from '../hooks/session-callbacks.js';
 import type { TransportName } from '../request-context.interface.js';
 import { mayNotify } from './check-notification.js';
@@ -68,6 +69,11 @@ export class McpSession<S extends object = Record<string, unknown>> {
   /** A copy of what the application remembers of it. To change it, `send` or `call`. */
   get state(): Partial<S> {
     return this.#callbacks.connection.state.toObject() as Partial<S>;
+  }
+
+  /** Tools, resources, templates and prompts that only this session is offered. */
+  get components(): McpComponents {
+    return this.#callbacks.link().components;
   }
 
   /**

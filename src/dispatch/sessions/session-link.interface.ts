@@ -1,6 +1,7 @@
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { StateDraft } from '../../sessions/session-state.js';
 import type { RequestContext } from '../request-context.interface.js';
+import type { SessionComponents } from './session-components.js';
 import type { SessionScope } from './session-scope.js';
 
 /** What is known of a session without a request. */
@@ -27,6 +28,8 @@ export interface SessionLink {
   readonly mayLog: boolean;
   /** Lists whose changes the server declares that it tells. */
   tellsChanges(list: string): boolean;
+  /** What only this session is offered. */
+  readonly components: SessionComponents;
   /** Sends to the client, in the way the callback has. */
   send(notification: JsonRpcNotification): void | Promise<void>;
   /** Ends the session. */

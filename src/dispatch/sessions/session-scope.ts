@@ -1,9 +1,9 @@
 import { Subscription } from 'rxjs';
-import { CatalogueStore } from '../../registry/catalogue-store.js';
 import type { Catalogue } from '../../registry/catalogue.interface.js';
 import { OverlayCatalogue } from '../../registry/overlay-catalogue.js';
 import type { Connection } from '../../sessions/connection.js';
 import { SessionState } from '../../sessions/session-state.js';
+import type { SessionComponents } from './session-components.js';
 
 /**
  * What lives as long as one session: a connection up to 2025-11-25, one request in 2026-07-28.
@@ -12,16 +12,21 @@ export class SessionScope {
   /** What ends with it: what the application listens to for it. */
   readonly held = new Subscription();
 
+  private componentsNow: SessionComponents | undefined;
+  private overlay: OverlayCatalogue | undefined;
+
   constructor(readonly state: SessionState = new SessionState()) {}
 
   /** What only this session is offered. */
-  readonly components = new CatalogueStore();
-  private overlay: OverlayCatalogue | undefined;
+  components(open: () => SessionComponents): SessionComponents {
+    return (this.componentsNow ??= open());
+  }
 
   /** What it is offered: what everybody is, and what only it is. */
   catalogueOver(base: Catalogue): Catalogue {
-    if (this.components.isEmpty) return base;
-    return (this.overlay ??= new OverlayCatalogue(base, this.components));
+    const own = this.componentsNow?.catalogue;
+    if (own === undefined || own.isEmpty) return base;
+    return (this.overlay ??= new OverlayCatalogue(base, own));
   }
 
   /** The scope of a connection, which is the same each time. */

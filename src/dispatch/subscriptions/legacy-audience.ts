@@ -32,10 +32,15 @@ export class LegacyAudience {
   }
 
   changed(list: ChangedList): void {
-    for (const [connection, held] of [...this.members]) {
-      if (connection.isInitialized) this.tell(connection, list);
-      else held.add(list);
-    }
+    for (const connection of [...this.members.keys()]) this.changedFor(connection, list);
+  }
+
+  /** The list of one connection changed. */
+  changedFor(connection: Connection, list: ChangedList): void {
+    const held = this.members.get(connection);
+    if (held === undefined) return;
+    if (connection.isInitialized) this.tell(connection, list);
+    else held.add(list);
   }
 
   /** Nobody is told anything any more. */

@@ -53,6 +53,7 @@ export class HandlerDefiner {
   constructor(
     private readonly nest: NestParts,
     private readonly naming: NamingStrategy,
+    private readonly nullableOptionals: boolean,
   ) {}
 
   async tool(method: DecoratedMethod, options: ToolOptions): Promise<ToolDefinition> {
@@ -67,7 +68,7 @@ export class HandlerDefiner {
       handler,
       input,
       mirrored: findMirroredParameters(input.json, `${where} (tool "${name}")`),
-      output: output && (await compileSchema(output, { role: 'output', where })),
+      output: output && (await this.compileOutput(output, where)),
     };
   }
 
@@ -124,6 +125,11 @@ export class HandlerDefiner {
     return defineFeed(method, options, { catalogue, config: this.nest.config });
   }
 
+  private compileOutput(source: SchemaSource, where: string): Promise<CompiledSchema> {
+    const { nullableOptionals } = this;
+    return compileSchema(source, { role: 'output', where, nullableOptionals });
+  }
+
   private async bind(
     method: DecoratedMethod,
     kind: HandlerKind,
@@ -148,7 +154,9 @@ export class HandlerDefiner {
     const schema = source ?? (kind === 'completion' ? undefined : parameters.argumentsType);
     if (schema === undefined) return { handler, input: undefined };
     const validation = validationSettings(handler.pipes, host);
-    return { handler, input: await compileSchema(schema, { role: 'input', where, validation }) };
+    // Arguments of prompts are a map of strings in every revision (Prompts).
+    const options = { role: 'input', where, validation, fromText: kind === 'prompt' } as const;
+    return { handler, input: await compileSchema(schema, options) };
   }
 }
 

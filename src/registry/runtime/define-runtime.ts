@@ -7,11 +7,11 @@ import type { BoundHandler } from '../handlers/bound-handler.interface.js';
 import { FunctionHandler } from '../handlers/function-handler.js';
 import { MissingHandler } from '../handlers/missing-handler.js';
 import type { RuntimeCompleter, RuntimeCompleters } from './runtime-completers.interface.js';
-import type { RuntimeOf } from './runtime-kinds.js';
+import type { RuntimeOf, SchemaRules } from './runtime-kinds.js';
 import { RUNTIME_KINDS } from './runtime-kinds.js';
 
 /** What depends on the call and on the application. */
-export interface RuntimeRules {
+export interface RuntimeRules extends SchemaRules {
   /** They follow a live source. */
   readonly derived?: boolean;
   /** True where a hook serves those of the list that have no handler. */
@@ -39,7 +39,7 @@ interface Given {
 export async function defineRuntime<List extends ListName>(
   list: List,
   given: readonly RuntimeOf[List][],
-  { derived = false, hasFallback = () => false }: RuntimeRules = {},
+  { derived = false, hasFallback = () => false, ...schemas }: RuntimeRules = {},
 ): Promise<RuntimeDefinitions<List>> {
   const positions = new Map<string, number>();
   const definitions: Definitions[List][] = [];
@@ -48,7 +48,7 @@ export async function defineRuntime<List extends ListName>(
     const where = placeOf(list, one, index, positions);
     const { handler, complete, ...listed } = one as RuntimeOf[List] & Given;
     const definition = {
-      ...(await RUNTIME_KINDS[list].define(listed, where)),
+      ...(await RUNTIME_KINDS[list].define(listed, where, schemas)),
       handler: bind(list, handler, where, hasFallback),
       derived,
     } as Definitions[List];

@@ -24,6 +24,12 @@ export interface RuntimeOf {
 
 type Handled = 'handler' | 'complete';
 
+/** Choices of the application about schemas. */
+export interface SchemaRules {
+  /** Whether optional properties of output DTOs may be null. */
+  readonly nullableOptionals?: boolean;
+}
+
 /** What is particular to one kind of thing that is registered. */
 export interface RuntimeKind<List extends ListName> {
   /** `registerTools`, for messages. */
@@ -38,6 +44,7 @@ export interface RuntimeKind<List extends ListName> {
   define(
     given: Omit<RuntimeOf[List], Handled>,
     where: string,
+    rules: SchemaRules,
   ): Promise<Omit<Definitions[List], 'handler'>>;
 
   /** What a completer of one argument completes; absent where nothing can be. */
@@ -50,7 +57,7 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     noun: 'tool',
     key: 'name',
     hook: 'onToolCall',
-    define: async ({ input: source, output, ...listed }, where) => {
+    define: async ({ input: source, output, ...listed }, where, { nullableOptionals }) => {
       checkToolName(listed.name, where);
       checkToolTimeout(listed.timeoutMs, where);
       const input = (await compileInput(source, where)) ?? NO_ARGUMENTS;
@@ -58,7 +65,8 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
         ...listed,
         input,
         mirrored: findMirroredParameters(input.json, where),
-        output: output && (await compileSchema(output, { role: 'output', where })),
+        output:
+          output && (await compileSchema(output, { role: 'output', where, nullableOptionals })),
       };
     },
     target: (name, argument) => ({ type: 'ref/tool', name, argument }),
@@ -92,12 +100,13 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     key: 'name',
     hook: 'onPromptGet',
     define: async ({ input: source, ...listed }, where) => {
-      const input = await compileInput(source, where);
+      const input = await compileInput(source, where, true);
       return { ...listed, input, arguments: promptArguments(input) };
     },
     target: (name, argument) => ({ type: 'ref/prompt', name, argument }),
   },
 };
 
-const compileInput = async (source: SchemaSource | undefined, where: string) =>
-  source === undefined ? undefined : compileSchema(source, { role: 'input', where });
+/** @param fromText true where clients can send nothing but texts */
+const compileInput = async (source: SchemaSource | undefined, where: string, fromText = false) =>
+  source === undefined ? undefined : compileSchema(source, { role: 'input', where, fromText });

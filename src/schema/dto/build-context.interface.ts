@@ -8,6 +8,8 @@ export interface BuildContext {
   readonly role: 'input' | 'output';
   readonly libraries: ClassLibraries;
   readonly settings: DtoValidationSettings;
+  /** Whether optional properties of an output may be null without saying so themselves. */
+  readonly nullableOptionals: boolean;
   /** By identity, so that classes of one name stay apart and recursion ends. */
   readonly models: Map<DtoClass, ClassModel>;
   /** Reads a nested class; handed down because classes and properties are built in turn. */

@@ -46,6 +46,7 @@ export function buildPropertyModel(source: Source, context: BuildContext): Prope
   const written = readPropertyAnnotations(type, name);
   const typed = withType({ source, said, propertyType, isArray, nested, written }, context);
   const absence = judgeAbsence(said, source.absent, context);
+  const dropsNull = judgeNull(said, written, absence, context);
   return {
     name,
     jsonName,
@@ -53,7 +54,8 @@ export function buildPropertyModel(source: Source, context: BuildContext): Prope
     items: typed.items,
     isArray,
     nested,
-    nullable: absence.nullable,
+    nullable: absence.nullable && !dropsNull,
+    dropsNull,
     required: absence.required,
     annotations: describeProperty({ said, written, absent: absence.default, conversion }),
     header: context.role === 'input' ? findHeader(type, name, source.metadata, context) : undefined,
@@ -190,4 +192,18 @@ function judgeAbsence(
     nullable: skips(null),
     default: isAccepted ? absent : undefined,
   };
+}
+
+/**
+ * `@IsOptional()` lets null pass, but what it means is that a value may be missing. So an answer holds
+ * null only where the property says that it may.
+ */
+function judgeNull(
+  said: CollectedConstraints,
+  written: PropertyAnnotations,
+  { nullable, required }: Absence,
+  { role, nullableOptionals }: BuildContext,
+): boolean {
+  if (role === 'input' || nullableOptionals || said.conditional) return false;
+  return nullable && !required && !said.skipsNull && !written.nullable;
 }

@@ -24,6 +24,8 @@ export interface PropertyModel {
   readonly isArray: boolean;
   readonly nested: NestedModel | undefined;
   readonly nullable: boolean;
+  /** On an output: null is as good as absent, and is not sent. */
+  readonly dropsNull: boolean;
   readonly required: boolean;
   readonly annotations: Fragment;
   /** What follows `Mcp-Param-` in the name of the header that repeats it, if one does. */

@@ -1,5 +1,6 @@
 import type { BuildContext } from './build-context.interface.js';
 import { buildClassModel } from './build-class-model.js';
+import type { ClassModel } from './class-model.interface.js';
 import { loadClassLibraries, type DtoClass } from './class-libraries.js';
 import { emitSchema } from './emit-schema.js';
 import { dtoInputValidator } from './dto-input-validator.js';
@@ -27,6 +28,7 @@ export async function compileDtoClass(
     role: options.role,
     libraries,
     settings,
+    nullableOptionals: options.nullableOptionals === true,
     models: new Map(),
     buildClass: buildClassModel,
     findings: { isSync: true, hasTransforms: false },
@@ -39,7 +41,12 @@ export async function compileDtoClass(
   const validate = isInput
     ? dtoInputValidator(model, context, closed)
     : dtoOutputValidator(model, context);
-  return { json, validate };
+  return { json, validate, readAsTheyCome: transformedOf(model) };
+}
+
+function transformedOf({ properties }: ClassModel): ReadonlySet<string> {
+  const transformed = [...properties.values()].filter((property) => property.transformed);
+  return new Set(transformed.map(({ jsonName }) => jsonName));
 }
 
 /** The `transformOptions` of a ValidationPipe are about what comes in; they say nothing of answers. */

@@ -17,6 +17,8 @@ export interface PropertyAnnotations {
   readonly values: readonly unknown[] | undefined;
   readonly isArray: boolean;
   readonly format: string | undefined;
+  /** `@ApiProperty({ nullable: true })`: null is meant. */
+  readonly nullable: boolean;
 }
 
 /** @internal */
@@ -32,8 +34,12 @@ export function readPropertyAnnotations(type: DtoClass, property: string): Prope
     isArray: swagger['isArray'] === true || swagger['type'] === 'array',
     format: [schema['format'], swagger['format']].find((one) => typeof one === 'string') as
       string | undefined,
+    nullable:
+      swagger['nullable'] === true || schema['nullable'] === true || allowsNull(schema['type']),
   };
 }
+
+const allowsNull = (type: unknown): boolean => Array.isArray(type) && type.includes('null');
 
 /** @internal */
 export function readClassAnnotations(type: DtoClass): Fragment {

@@ -46,7 +46,7 @@ class OutputShaping {
     const prefix = path === '' ? '' : `${path}.`;
     for (const property of model.properties.values()) {
       const raw = this.read(source, property, model);
-      if (raw === undefined) continue;
+      if (raw === undefined || (raw === null && property.dropsNull)) continue;
       define(
         instance,
         property.name,

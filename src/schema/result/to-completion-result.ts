@@ -1,26 +1,45 @@
+import { isBuilt } from './builders/built-result.js';
+import type { CompletionResult } from './builders/completion-result.js';
+
 /** The specification's bound on completion values (every revision, Completion). */
 export const MAX_COMPLETION_VALUES = 100;
 
 /** The `completion` member of the result. */
 export interface CompletionValues {
   readonly values: readonly string[];
-  readonly total: number;
+  /** Absent where nobody counted. */
+  readonly total?: number;
   readonly hasMore: boolean;
 }
 
 /**
  * The result of a completer from the candidates it returned; more than a hundred are cut.
  *
- * @throws TypeError unless the value is a list of strings
+ * @throws TypeError unless the value is a list of strings, or was built
  */
 export function toCompletionResult(value: unknown): CompletionValues {
+  if (isBuilt<CompletionResult>(value, 'completion')) return cutBuilt(value);
   const candidates: readonly unknown[] = value === undefined ? [] : asList(value);
   const values = candidates.filter((item): item is string => typeof item === 'string');
   if (values.length !== candidates.length) throw notStrings();
+  return cut(values, values.length, false);
+}
+
+/** A completer that says only that there is more did not count. */
+function cutBuilt({ candidates, totals: { total, hasMore } }: CompletionResult): CompletionValues {
+  const counted = total ?? (hasMore === true ? undefined : candidates.length);
+  return cut(candidates, counted, hasMore ?? (counted ?? 0) > candidates.length);
+}
+
+function cut(
+  candidates: readonly string[],
+  total: number | undefined,
+  hasMore: boolean,
+): CompletionValues {
   return {
-    values: values.slice(0, MAX_COMPLETION_VALUES),
-    total: values.length,
-    hasMore: values.length > MAX_COMPLETION_VALUES,
+    values: candidates.slice(0, MAX_COMPLETION_VALUES),
+    ...(total !== undefined && { total }),
+    hasMore: hasMore || candidates.length > MAX_COMPLETION_VALUES,
   };
 }
 

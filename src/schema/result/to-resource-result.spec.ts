@@ -1,3 +1,4 @@
+import { ResourceResult } from './builders/resource-result.js';
 import { toResourceResult } from './to-resource-result.js';
 
 const URI = 'shop://orders/1';
@@ -104,10 +105,49 @@ describe('toResourceResult', () => {
     expect(read(value)?.contents[0]?.text).toBe(JSON.stringify(value));
   });
 
-  it.each([['a bigint', 1n] as const, ['a function', () => 1] as const])(
-    'refuses %s',
-    (_what, value) => {
-      expect(() => read(value)).toThrow(expect.objectContaining({ name: 'TypeError' }));
-    },
-  );
+  it.each([
+    ['a bigint', 1n],
+    ['a function', () => 1],
+    ['a map', new Map([['a', 1]])],
+  ] as const)('refuses %s', (_what, value) => {
+    expect(() => read(value)).toThrow(expect.objectContaining({ name: 'TypeError' }));
+  });
+
+  describe('of a built result', () => {
+    it('fills in the URI that was read, and a type that follows from the contents', () => {
+      const built = ResourceResult.text('a')
+        .json({ b: 1 })
+        .blob(Buffer.from([255]));
+
+      expect(read(built)).toEqual({
+        contents: [
+          { uri: URI, mimeType: 'text/plain', text: 'a' },
+          { uri: URI, mimeType: 'application/json', text: '{"b":1}' },
+          { uri: URI, mimeType: 'application/octet-stream', blob: '/w==' },
+        ],
+      });
+    });
+
+    it('prefers the declared type, and to that its own', () => {
+      const built = ResourceResult.text('a').text('b', { mimeType: 'text/csv' });
+
+      expect(read(built, 'text/html')?.contents.map(({ mimeType }) => mimeType)).toEqual([
+        'text/html',
+        'text/csv',
+      ]);
+    });
+
+    it('keeps addresses of its own, and _meta', () => {
+      const built = ResourceResult.text('a', { uri: 'shop://a', meta: { a: 1 } }).meta({ b: 2 });
+
+      expect(read(built)).toEqual({
+        contents: [{ uri: 'shop://a', mimeType: 'text/plain', text: 'a', _meta: { a: 1 } }],
+        _meta: { b: 2 },
+      });
+    });
+
+    it('refuses one without contents, which would say that there is no such resource', () => {
+      expect(() => read(ResourceResult)).toThrow('has no contents');
+    });
+  });
 });

@@ -1,13 +1,17 @@
-import { isAnyArrayBuffer } from 'node:util/types';
+import { isAnyArrayBuffer, isUint8Array } from 'node:util/types';
 import type { ReadResourceResult, ResourceContents } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
+import { isBuilt } from './builders/built-result.js';
+import { toBase64 } from './builders/check-content.js';
+import type { ResourceResult } from './builders/resource-result.js';
 import { toJsonText } from './to-json-text.js';
 
 /**
  * The contents of a resource from whatever its method returned: text from a string, base64 from
- * bytes, compact JSON from anything else (arrays too), and the members that the specification knows of
- * a ready-made result. `undefined` and `null` mean that there is no such resource, and give `undefined`.
+ * bytes, compact JSON from anything else (arrays too), what was built as it is, and the members that the
+ * specification knows of a ready-made result. `undefined` and `null` mean that there is no such resource, and
+ * give `undefined`.
  *
  * @param mimeType the declared type; by default it follows from the value
  */
@@ -17,6 +21,7 @@ export function toResourceResult(
   mimeType: string | undefined,
 ): ReadResourceResult | undefined {
   if (value === undefined || value === null) return undefined;
+  if (isBuilt<ResourceResult>(value, 'resource')) return value.toResult(uri, mimeType);
   if (isResourceResult(value)) return { contents: value.contents.map(known), ...metaOf(value) };
   return { contents: [toContents(value, uri, mimeType)] };
 }
@@ -25,7 +30,7 @@ function toContents(value: unknown, uri: string, mimeType: string | undefined): 
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
   const bytes = bytesOf(value);
   if (bytes !== undefined) {
-    const blob = bytes.toString('base64');
+    const blob = toBase64(bytes, 'data');
     return { uri, mimeType: mimeType ?? 'application/octet-stream', blob };
   }
   return { uri, mimeType: mimeType ?? 'application/json', text: toJsonText(value) };

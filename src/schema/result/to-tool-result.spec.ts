@@ -1,4 +1,6 @@
 import type { CompiledSchema } from '../compiled-schema.interface.js';
+import { PromptResult } from './builders/prompt-result.js';
+import { ToolResult } from './builders/tool-result.js';
 import { OutputMismatchError } from './output-mismatch.error.js';
 import { toToolResult } from './to-tool-result.js';
 
@@ -80,10 +82,107 @@ describe('toToolResult', () => {
       ['a function', () => 1],
       ['a symbol', Symbol('x')],
       ['a cycle', cycle],
+      ['a map', new Map([['a', 1]])],
+      ['a set', new Set([1])],
+      ['an error', new Error('sold out')],
+      ['a pattern', /a/],
+      ['a generator', (function* () {})()],
     ])('%s', async (_what, value) => {
       await expect(toToolResult(value, undefined)).rejects.toThrow(
         expect.objectContaining({ name: 'TypeError' }),
       );
+    });
+  });
+
+  it('names the remedy for what arrives as an empty object', async () => {
+    await expect(toToolResult(new Map(), undefined)).rejects.toThrow(
+      'a Map cannot be returned to a client; return Object.fromEntries(map)',
+    );
+    await expect(toToolResult(new RangeError('x'), acceptAll())).rejects.toThrow(
+      'an Error cannot be returned to a client; throw it',
+    );
+  });
+
+  it('takes a map that says itself what it is in JSON', async () => {
+    const map = Object.assign(new Map(), { toJSON: () => ({ a: 1 }) });
+
+    expect(await toToolResult(map, undefined)).toEqual(text('{"a":1}'));
+  });
+
+  describe('of a built result', () => {
+    it('is its parts in order', async () => {
+      const built = ToolResult.text('a').json([1]).error().meta({ m: 1 });
+
+      expect(await toToolResult(built, undefined)).toEqual({
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: '[1]' },
+        ],
+        isError: true,
+        _meta: { m: 1 },
+      });
+    });
+
+    it('is nothing for the empty one', async () => {
+      expect(await toToolResult(ToolResult, undefined)).toEqual({ content: [] });
+    });
+
+    it('tells structured content as text too, before the rest', async () => {
+      const built = ToolResult.image(Buffer.from('x'), 'image/png').structured({ a: 1 });
+      const { content, structuredContent } = await toToolResult(built, acceptAll());
+
+      expect(structuredContent).toEqual({ a: 1 });
+      expect(content).toMatchObject([{ type: 'text', text: '{"a":1}' }, { type: 'image' }]);
+    });
+
+    it('tells what was validated, not what was given', async () => {
+      const output: CompiledSchema = {
+        json: { type: 'object' },
+        validate: () => ({ ok: true, value: { id: 1 } }),
+      };
+      const built = ToolResult.structured({ id: 1, password: 'sk-secret' });
+
+      expect(await toToolResult(built, output)).toEqual({
+        content: [{ type: 'text', text: '{"id":1}' }],
+        structuredContent: { id: 1 },
+      });
+    });
+
+    it('leaves the text to a result that has its own', async () => {
+      const built = ToolResult.structured({ a: 1 }).text('one');
+
+      expect((await toToolResult(built, acceptAll())).content).toEqual([
+        { type: 'text', text: 'one' },
+      ]);
+    });
+
+    it.each([ToolResult.text('x'), ToolResult])(
+      'is refused without structured content where an output schema is declared',
+      async (built) => {
+        await expect(toToolResult(built, acceptAll())).rejects.toThrow(OutputMismatchError);
+      },
+    );
+
+    it('may be an error all the same', async () => {
+      expect(await toToolResult(ToolResult.error('no'), refuseAll)).toEqual({
+        ...text('no'),
+        isError: true,
+      });
+    });
+
+    it('is refused if it was built for a prompt', async () => {
+      await expect(toToolResult(PromptResult.user('x'), undefined)).rejects.toThrow(
+        'the result of a prompt was returned for a tool',
+      );
+    });
+
+    it('is known whatever copy of the package built it', async () => {
+      const foreign = {
+        [Symbol.for('nest-mcp:result')]: 'tool',
+        toJSON: () => ({ content: [block] }),
+      };
+
+      expect(await toToolResult(foreign, undefined)).toEqual(text('hello'));
     });
   });
 

@@ -1,24 +1,31 @@
 import { isContentBlock } from '../../protocol/content-block.js';
-import type { CallToolResult } from '../../protocol/content.interface.js';
+import type { CallToolResult, TextContent } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import type { CompiledSchema } from '../compiled-schema.interface.js';
+import { isBuilt } from './builders/built-result.js';
+import type { ToolResult } from './builders/tool-result.js';
 import { OutputMismatchError } from './output-mismatch.error.js';
-import { toJsonText } from './to-json-text.js';
+import { requireJsonKind, toJsonText } from './to-json-text.js';
 
 const RESULT_MEMBERS = new Set(['content', 'structuredContent', 'isError', '_meta']);
 
 /**
  * The result of a tool from whatever its method returned: text from a string, number or boolean,
  * compact JSON from an object or array (with `structuredContent` where an output schema is declared,
- * as far as the schema declares members), nothing from `undefined`, and a ready-made result as it is.
+ * as far as the schema declares members), nothing from `undefined`, and a ready-made or built result as
+ * it is.
  *
  * @throws OutputMismatchError when the value does not fit the output schema
+ * @throws TypeError for a value JSON cannot say
  */
 export async function toToolResult(
   value: unknown,
   output: CompiledSchema | undefined,
 ): Promise<CallToolResult> {
+  if (isBuilt<ToolResult>(value, 'tool')) {
+    return withText(await checkReadyMade(value.toJSON(), output));
+  }
   if (isToolResult(value)) return checkReadyMade(value, output);
   if (output === undefined) return { content: toContent(value) };
   return structured(await validated(value, output));
@@ -37,7 +44,20 @@ async function checkReadyMade(
   return { ...result, structuredContent: await validated(result.structuredContent, output) };
 }
 
+/**
+ * Clients that know no structured content need text. It is made of what was validated, since the author
+ * may have given an entity of which the schema shows a part.
+ */
+function withText(result: CallToolResult): CallToolResult {
+  const { structuredContent, content } = result;
+  if (!('structuredContent' in result) || content.some(({ type }) => type === 'text'))
+    return result;
+  const text: TextContent = { type: 'text', text: toJsonText(structuredContent) };
+  return { ...result, content: [text, ...content] };
+}
+
 async function validated(value: unknown, output: CompiledSchema): Promise<unknown> {
+  requireJsonKind(value);
   const outcome = await output.validate(value);
   if (!outcome.ok) throw new OutputMismatchError(outcome.issues);
   return outcome.value;

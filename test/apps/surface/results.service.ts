@@ -64,7 +64,7 @@ export class ResultsService {
 
   @McpTool({ output: StockDto })
   giveMisfit() {
-    return { copies: 'sk-secret' };
+    return { copies: 'sk-secret' } as never;
   }
 
   @McpTool()

@@ -28,11 +28,11 @@ describe('an unknown tool', () => {
   });
 
   it('is the code of the option in both', async () => {
-    const bench = await createBench({ unknownToolCode: -32055 });
+    const bench = await createBench({ unknownToolCode: -31055 });
 
-    expect(said(await new ModernPeer(bench).call('a.b'))).toBe('error -32055 Tool not found: a.b');
+    expect(said(await new ModernPeer(bench).call('a.b'))).toBe('error -31055 Tool not found: a.b');
     expect(said(await new DirectPeer(bench, 'a').call('a.b').response)).toBe(
-      'error -32055 Tool not found: a.b',
+      'error -31055 Tool not found: a.b',
     );
   });
 

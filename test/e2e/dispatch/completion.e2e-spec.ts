@@ -1,6 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { IsString } from 'class-validator';
+import type { CompletionArguments } from 'nest-mcp';
 import { McpArgs, McpCompletion, McpContext, McpPrompt, McpResource, McpTool } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { bootContext } from '../../support/boot-app.js';
@@ -18,6 +19,14 @@ class ReplyDto {
 class OrderDto {
   @IsString()
   number!: string;
+}
+
+class PlaceDto {
+  @IsString()
+  country!: string;
+
+  @IsString()
+  city!: string;
 }
 
 @Injectable()
@@ -48,6 +57,17 @@ class Shop {
   @McpCompletion({ prompt: 'reply', argument: 'tone' })
   tones(value: string): string[] {
     return ['formal', 'friendly', 'terse'].filter((tone) => tone.startsWith(value));
+  }
+
+  @McpResource({ uriTemplate: 'geo://{country}/{city}' })
+  city({ city }: PlaceDto): string {
+    return city;
+  }
+
+  @McpCompletion({ uriTemplate: 'geo://{country}/{city}', variable: 'city' })
+  cities(@McpArgs() { value, context }: CompletionArguments): string[] {
+    const known = context.country === 'fr' ? ['Paris', 'Pau'] : ['Berlin'];
+    return known.filter((name) => name.startsWith(value));
   }
 
   @McpCompletion({ uriTemplate: 'shop://orders/{number}', variable: 'number' })
@@ -133,6 +153,37 @@ describe.each(ALL_REVISIONS)('completion, in %s,', (protocolVersion) => {
     });
 
     expect(app.get(Shop).chosen).toEqual({ tone: 'formal' });
+  });
+
+  it.each([{ tone: 7 }, { tone: null }, { tone: ['formal'] }])(
+    'is refused when what was chosen is %j, which is no text',
+    async (chosen) => {
+      app.get(Shop).chosen = 'nobody asked';
+
+      expect(
+        await refused({
+          ref: PROMPT,
+          argument: { name: 'language', value: '' },
+          context: { arguments: chosen },
+        }),
+      ).toEqual({
+        code: -32602,
+        message: 'completion/complete: context.arguments.tone must be a string',
+      });
+      expect(app.get(Shop).chosen).toBe('nobody asked');
+    },
+  );
+
+  it('may depend on what was chosen', async () => {
+    const citiesIn = (country: string) =>
+      client.request('completion/complete', {
+        ref: { type: 'ref/resource', uri: 'geo://{country}/{city}' },
+        argument: { name: 'city', value: 'P' },
+        context: { arguments: { country } },
+      });
+
+    expect(await citiesIn('fr')).toMatchObject({ completion: { values: ['Paris', 'Pau'] } });
+    expect(await citiesIn('de')).toMatchObject({ completion: { values: [] } });
   });
 
   it.each([undefined, null, [], { arguments: [] }, {}])(

@@ -3,12 +3,31 @@ import type { TestingModule } from '@nestjs/testing';
 import { McpContext, McpPrompt, McpResource, McpTool } from 'nest-mcp';
 import { bootContext } from '../../support/boot-app.js';
 import { MemoryWire } from '../../support/memory-wire.js';
-import { ALL_REVISIONS, isSince } from '../../support/revisions.js';
+import { RecordingLogger } from '../../support/recording-logger.js';
+import { ALL_REVISIONS, isSince, MODERN_REVISION } from '../../support/revisions.js';
 
 @Injectable()
 class Worker {
   steps: readonly number[] = [1];
   last: McpContext | undefined;
+  seen: { token: unknown; meta: object } | undefined;
+
+  @McpTool()
+  echo({ progressToken: token, meta }: McpContext): void {
+    this.seen = { token, meta };
+  }
+
+  @McpResource({ uri: 'x://echo' })
+  echoResource({ progressToken: token, meta }: McpContext): string {
+    this.seen = { token, meta };
+    return '';
+  }
+
+  @McpPrompt()
+  echoPrompt({ progressToken: token, meta }: McpContext): string {
+    this.seen = { token, meta };
+    return '';
+  }
 
   @McpTool()
   async tool(ctx: McpContext): Promise<string> {
@@ -42,13 +61,19 @@ class Worker {
 }
 
 describe.each(ALL_REVISIONS)('progress, in %s,', (version) => {
+  const isModern = version === MODERN_REVISION;
+  const logger = new RecordingLogger();
   let app: TestingModule;
   let wire: MemoryWire;
 
   beforeAll(async () => {
     app = await bootContext({ providers: [Worker] });
+    app.useLogger(logger);
   });
   beforeEach(async () => {
+    logger.lines.length = 0;
+    app.get(Worker).seen = undefined;
+    app.get(Worker).steps = [1];
     wire = await MemoryWire.open(app, version);
   });
   afterEach(() => wire.close());
@@ -81,15 +106,56 @@ describe.each(ALL_REVISIONS)('progress, in %s,', (version) => {
     });
   });
 
-  it.each([undefined, null, true, 1.5, {}])('is not sent for the token %j', async (token) => {
-    expect(await call(token)).toMatchObject([{ id: 'call', result: {} }]);
+  it('is not sent without a token', async () => {
+    expect(await call()).toMatchObject([{ id: 'call', result: {} }]);
   });
 
-  it('only grows', async () => {
+  it.each([null, true, 1.5, {}, [], 2 ** 64])(
+    'is not sent for the token %j, which is refused where that is told',
+    async (token) => {
+      const answer = isModern ? { error: { code: -32602 } } : { result: {} };
+
+      expect(await call(token)).toMatchObject([{ id: 'call', ...answer }]);
+    },
+  );
+
+  it('has a token of at most 256 bytes, where that is bounded', async () => {
+    const told = [{ method: 'notifications/progress' }, { id: 'call', result: {} }];
+    const refused = [{ id: 'call', error: { code: -32602 } }];
+
+    expect(await call('x'.repeat(256))).toMatchObject(told);
+    expect(await call('x'.repeat(257))).toMatchObject(isModern ? refused : told);
+    expect(await call('ä'.repeat(129))).toMatchObject(isModern ? refused : told);
+  });
+
+  it('only grows, and the first that does not is logged', async () => {
     app.get(Worker).steps = [0, 1, 1, 0.5, 1.5, Number.NaN, 2];
     const messages = await call('p');
 
     expect(messages.slice(0, -1).map(({ params }) => params.progress)).toEqual([0, 1, 1.5, 2]);
+    expect(logger.lines.filter((line) => line.includes('progress'))).toEqual([
+      expect.stringContaining('tools/call tool: progress 1 was not told'),
+    ]);
+  });
+
+  it('is logged by nobody who asked for none', async () => {
+    app.get(Worker).steps = [1, 1];
+    await call();
+
+    expect(logger.lines).toEqual([]);
+  });
+
+  it.each([
+    ['tools/call', { name: 'echo' }],
+    ['resources/read', { uri: 'x://echo' }],
+    ['prompts/get', { name: 'echo_prompt' }],
+  ])('has a token that is known in %s, with the _meta of the request', async (method, params) => {
+    const _meta = { progressToken: 0, 'shop.example/a': 1 };
+    await wire.ask('call', method, { ...params, _meta });
+    const { token, meta } = app.get(Worker).seen ?? {};
+
+    expect(token).toBe(0);
+    expect(meta).toMatchObject(_meta);
   });
 
   it('starts again with each call', async () => {

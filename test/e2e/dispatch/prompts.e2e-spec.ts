@@ -6,13 +6,15 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
-import { IsOptional, IsString, MinLength } from 'class-validator';
-import { McpException, McpPrompt } from 'nest-mcp';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsInt, IsOptional, IsString, MinLength } from 'class-validator';
+import { McpArgs, McpException, McpPrompt } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
+import { z } from 'zod';
 import { bootContext } from '../../support/boot-app.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
 import { refusal } from '../../support/refusal.js';
-import { ALL_REVISIONS, MODERN_REVISION } from '../../support/revisions.js';
+import { ALL_REVISIONS, isSince, MODERN_REVISION } from '../../support/revisions.js';
 
 class ReplyDto {
   @IsString()
@@ -23,6 +25,30 @@ class ReplyDto {
   @IsString()
   tone?: string;
 }
+
+class ReviewDto {
+  @ApiProperty({ title: 'How many', description: 'How many books to look at' })
+  @IsInt()
+  count!: number;
+
+  @IsOptional()
+  @IsBoolean()
+  urgent?: boolean;
+}
+
+const standard = z.object({
+  count: z.int().meta({ title: 'How many', description: 'How many books to look at' }),
+  urgent: z.boolean().optional(),
+});
+
+const json = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer', title: 'How many', description: 'How many books to look at' },
+    urgent: { type: 'boolean' },
+  },
+  required: ['count'],
+};
 
 /** Gives whatever a test put there. */
 @Injectable()
@@ -38,12 +64,28 @@ class Writer {
   reply({ complaint, tone }: ReplyDto): string {
     return `${complaint}, ${tone}`;
   }
+
+  @McpPrompt({ title: 'Review' })
+  reviewDto(args: ReviewDto): string {
+    return JSON.stringify(args);
+  }
+
+  @McpPrompt({ input: standard })
+  reviewStandard(@McpArgs() args: z.infer<typeof standard>): string {
+    return JSON.stringify(args);
+  }
+
+  @McpPrompt({ input: json })
+  reviewJson(@McpArgs() args: object): string {
+    return JSON.stringify(args);
+  }
 }
 
 const SECRET = 'sk-secret-0815';
 const hello = { type: 'text', text: 'hello' };
 const fromUser = { role: 'user', content: hello };
 const fromAssistant = { role: 'assistant', content: hello };
+const fromSystem = { role: 'system', content: hello };
 
 describe.each(ALL_REVISIONS)('a prompt, in %s,', (protocolVersion) => {
   const logger = new RecordingLogger();
@@ -86,6 +128,12 @@ describe.each(ALL_REVISIONS)('a prompt, in %s,', (protocolVersion) => {
     ],
     ['an empty list', [], []],
     ['a result', { messages: [fromAssistant] }, [fromAssistant]],
+    ['what the system says', fromSystem, [fromUser]],
+    [
+      'a result of the system',
+      { messages: [fromSystem, fromAssistant] },
+      [fromUser, fromAssistant],
+    ],
   ])('makes messages of %s', async (_what, value, messages) => {
     expect((await giving(value)).messages).toEqual(messages);
   });
@@ -111,6 +159,43 @@ describe.each(ALL_REVISIONS)('a prompt, in %s,', (protocolVersion) => {
     ]);
   });
 
+  describe.each(['review_dto', 'review_standard', 'review_json'])('like %s', (name) => {
+    const getting = (args: object) => refusal(client, 'prompts/get', { name, arguments: args });
+
+    it('lists titles and descriptions of its arguments', async () => {
+      const prompts = await client.listPrompts();
+      const hasTitles = isSince(protocolVersion, '2025-06-18');
+
+      expect(prompts.find((prompt) => prompt.name === name)?.arguments).toEqual([
+        {
+          name: 'count',
+          ...(hasTitles && { title: 'How many' }),
+          description: 'How many books to look at',
+          required: true,
+        },
+        { name: 'urgent', required: false },
+      ]);
+    });
+
+    it('is given numbers and booleans, which arrive as text', async () => {
+      const { messages } = await client.getPrompt(name, { count: '5', urgent: 'false' });
+
+      expect(messages[0]?.content).toEqual({ type: 'text', text: '{"count":5,"urgent":false}' });
+    });
+
+    it.each([
+      ['count', { count: 'five' }],
+      ['count', { urgent: 'true' }],
+      ['urgent', { count: '5', urgent: 'maybe' }],
+    ])('is refused, naming %s, for %j', async (path, args) => {
+      expect(await getting(args)).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(`${path}: `),
+        data: { issues: [expect.objectContaining({ path })] },
+      });
+    });
+  });
+
   it('is given its arguments', async () => {
     const { messages } = await client.getPrompt('reply', { complaint: 'too late', tone: 'kind' });
 
@@ -123,7 +208,7 @@ describe.each(ALL_REVISIONS)('a prompt, in %s,', (protocolVersion) => {
     ['a number', 7],
     ['a domain object', { subject: 'x' }],
     ['a domain object with messages', { messages: ['hello'], total: 1 }],
-    ['a message of an unknown role', { role: 'system', content: hello }],
+    ['a message of an unknown role', { role: 'tool', content: hello }],
   ])('has failed when its method gives %s', async (_what, value) => {
     app.get(Writer).give = () => value;
 

@@ -32,6 +32,11 @@ class Thrower {
   async failLater(): Promise<never> {
     throw this.thrown;
   }
+
+  @McpTool()
+  misuse(): never {
+    throw new McpException(-32050, SECRET);
+  }
 }
 
 const SECRET = 'sk-secret-0815';
@@ -114,9 +119,16 @@ describe.each(ALL_REVISIONS)('what a tool throws, in %s,', (protocolVersion) => 
     });
   });
 
+  it('says in the log which code an application may not use', async () => {
+    const result = await client.callTool('misuse');
+
+    expect(resultText(result).replace(REFERENCE, '…')).toBe('RangeError …');
+    expect(logger.text).toContain('the error code -32050 is of the range of the specification');
+  });
+
   it('leaves the server as it was', async () => {
     await throwing(new Error('x'));
 
-    expect(await client.listTools()).toHaveLength(2);
+    expect(await client.listTools()).toHaveLength(3);
   });
 });

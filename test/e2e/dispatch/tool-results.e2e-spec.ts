@@ -91,6 +91,8 @@ describe.each(ALL_REVISIONS)('what a tool returns, in %s,', (protocolVersion) =>
     ['a cycle', cycle, 'TypeError'],
     ['a function', () => 'secret', 'TypeError'],
     ['a symbol', Symbol('secret'), 'TypeError'],
+    ['a map', new Map([['secret', 1]]), 'TypeError'],
+    ['an error that was not thrown', new Error('secret'), 'TypeError'],
     ['an Observable that fails', throwError(() => new RangeError('secret')), 'RangeError'],
   ])('that JSON cannot say is a failure of the tool: %s', async (_what, value, name) => {
     const result = await returning(value);

@@ -14,10 +14,14 @@ class Books {
   find(): void {}
 
   @McpResource({ uri: 'shop://catalogue' })
-  catalogue(): void {}
+  catalogue(): string {
+    return '';
+  }
 
   @McpResource({ uriTemplate: 'shop://items/{name}' })
-  item(_input: NameDto): void {}
+  item(_input: NameDto): string {
+    return '';
+  }
 
   @McpPrompt()
   ask(_input: NameDto): string {
@@ -39,13 +43,17 @@ class SameTool {
 @Injectable()
 class SameResource {
   @McpResource({ uri: 'shop://catalogue' })
-  list(): void {}
+  list(): string {
+    return '';
+  }
 }
 
 @Injectable()
 class SameTemplate {
   @McpResource({ uriTemplate: 'shop://items/{name}' })
-  thing(_input: NameDto): void {}
+  thing(_input: NameDto): string {
+    return '';
+  }
 }
 
 @Injectable()
@@ -221,6 +229,7 @@ describe('a decorator on something that is no instance method', () => {
   it('is refused on a getter', () => {
     const decorate = () => {
       class Getters {
+        // @ts-expect-error the compiler says so too
         @McpTool()
         get value(): string {
           return '';

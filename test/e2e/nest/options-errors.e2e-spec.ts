@@ -47,7 +47,7 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
   [
     'a string as code',
     { unknownToolCode: '1' },
-    'McpModule option unknownToolCode must be a whole number',
+    'McpModule option unknownToolCode must be a whole number outside -32099 to -32000',
   ],
   [
     'another word for input errors',

@@ -146,7 +146,9 @@ describe('a route decorator on a tool', () => {
   class TakesBodyOfPrompt {
     @Get()
     @McpPrompt()
-    run(_args: NameDto, @Body() _body: NameDto): void {}
+    run(_args: NameDto, @Body() _body: NameDto): string {
+      return '';
+    }
   }
 
   it.each([
@@ -253,7 +255,9 @@ describe('a resource with a fixed uri', () => {
     @Injectable()
     class FixedWithArguments {
       @McpResource({ uri: 'shop://catalogue' })
-      run(_input: NameDto): void {}
+      run(_input: NameDto): string {
+        return '';
+      }
     }
 
     expect(await bootError({ providers: [FixedWithArguments] })).toBe(

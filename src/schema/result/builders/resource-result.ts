@@ -1,0 +1,121 @@
+import type { ReadResourceResult, ResourceContents } from '../../../protocol/content.interface.js';
+import type { JsonObject } from '../../../protocol/json.js';
+import { toJsonText } from '../to-json-text.js';
+import { RESULT_BRAND } from './built-result.js';
+import { checkMeta, checkMimeType, checkText, checkUri, toBase64 } from './check-content.js';
+
+/**
+ * What may stand beside the contents of a resource.
+ *
+ * @publicApi
+ */
+export interface ResourceContentsOptions {
+  /** Absolute URI, where it is another than the one that is read. */
+  readonly uri?: string;
+  /** Default: what the resource declares, else what follows from the kind of contents. */
+  readonly mimeType?: string;
+  /** `_meta` of the contents. */
+  readonly meta?: JsonObject;
+}
+
+/** Contents whose address may be that of the read. */
+interface OpenContents extends Omit<ResourceContents, 'uri'> {
+  readonly uri?: string;
+  readonly defaultType: string;
+}
+
+interface OpenResult {
+  readonly contents: readonly OpenContents[];
+  readonly _meta?: JsonObject;
+}
+
+class ResourceResultBuilder {
+  readonly [RESULT_BRAND] = 'resource';
+
+  constructor(private readonly result: OpenResult) {}
+
+  /** Adds text; its type is `text/plain` by default. */
+  text(text: string, options?: ResourceContentsOptions): ResourceResultBuilder {
+    return this.add({ text: checkText(text), defaultType: 'text/plain' }, options);
+  }
+
+  /**
+   * Adds a value as compact JSON; its type is `application/json` by default.
+   *
+   * @throws TypeError for what JSON cannot say
+   */
+  json(value: unknown, options?: ResourceContentsOptions): ResourceResultBuilder {
+    return this.add({ text: toJsonText(value), defaultType: 'application/json' }, options);
+  }
+
+  /**
+   * Adds bytes; their type is `application/octet-stream` by default.
+   *
+   * @param data bytes, or base64
+   */
+  blob(data: Uint8Array | string, options?: ResourceContentsOptions): ResourceResultBuilder {
+    const blob = toBase64(data, 'data');
+    return this.add({ blob, defaultType: 'application/octet-stream' }, options);
+  }
+
+  /** Sets `_meta` of the result. */
+  meta(meta: JsonObject): ResourceResultBuilder {
+    return new ResourceResultBuilder({ ...this.result, _meta: checkMeta(meta) });
+  }
+
+  /**
+   * The result as it goes over the wire.
+   *
+   * @param read the URI that was read
+   * @param declared the type the resource declares, if any
+   * @throws TypeError without any contents, which would say that there is no such resource
+   */
+  toResult(read: string, declared: string | undefined): ReadResourceResult {
+    const { contents, _meta } = this.result;
+    if (contents.length === 0) throw new TypeError('the result of a resource has no contents');
+    return {
+      contents: contents.map(({ uri = read, mimeType, defaultType, ...rest }) => ({
+        uri,
+        mimeType: mimeType ?? declared ?? defaultType,
+        ...rest,
+      })),
+      ...(_meta !== undefined && { _meta }),
+    };
+  }
+
+  private add(
+    made: OpenContents,
+    { uri, mimeType, meta }: ResourceContentsOptions = {},
+  ): ResourceResultBuilder {
+    const contents: OpenContents = {
+      ...made,
+      ...(uri !== undefined && { uri: checkUri(uri) }),
+      ...(mimeType !== undefined && { mimeType: checkMimeType(mimeType) }),
+      ...(meta !== undefined && { _meta: checkMeta(meta) }),
+    };
+    return new ResourceResultBuilder({
+      ...this.result,
+      contents: [...this.result.contents, contents],
+    });
+  }
+}
+
+/**
+ * The contents of a resource that were made with {@link ResourceResult}.
+ *
+ * @publicApi
+ */
+export type ResourceResult = ResourceResultBuilder;
+
+/**
+ * The contents of a resource, to which parts are added in order: several files of a directory, say.
+ * Immutable: every method gives a new result. What is not as the specification wants it is a TypeError
+ * that names the member.
+ *
+ * @example
+ * ```ts
+ * return ResourceResult.text(readme).blob(logo, { uri: 'repo://logo.png', mimeType: 'image/png' });
+ * ```
+ * @publicApi
+ */
+export const ResourceResult: ResourceResult = new ResourceResultBuilder({ contents: [] });
