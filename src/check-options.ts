@@ -2,6 +2,7 @@ import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.j
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
+import { checkIcons } from './protocol/check-icons.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { CapabilityName } from './protocol/revisions/revision.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
@@ -26,6 +27,10 @@ const text = ofType('string');
 const name: Kind = {
   words: 'a non-empty string',
   accepts: (value) => typeof value === 'string' && value !== '',
+};
+const webAddress: Kind = {
+  words: "an absolute URL such as 'https://shop.example'",
+  accepts: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
 };
 const callback = ofType('function');
 const flag = ofType('boolean');
@@ -58,7 +63,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   title: text,
   description: text,
   icons: listOf('objects', isObject),
-  websiteUrl: text,
+  websiteUrl: webAddress,
   instructions: text,
   authorizer: {
     words: 'a class, or an object with a method `authorize`',
@@ -155,7 +160,7 @@ export function checkOptions(options: McpModuleOptions): void {
   checkHttp(options.http);
   checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
   checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
-  checkIcons(options.icons ?? []);
+  checkIcons(options.icons, 'McpModule');
   checkCacheHints(options.cacheHints ?? {});
 }
 
@@ -195,14 +200,6 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
     const { words, accepts } = kinds[member as never] as Kind;
     if (value !== undefined && !accepts(value)) {
       throw wrong(`${prefix}${member}`, `must be ${words}`, 'give that, or leave it out');
-    }
-  }
-}
-
-function checkIcons(icons: NonNullable<McpModuleOptions['icons']>): void {
-  for (const { src } of icons) {
-    if (typeof src !== 'string' || !/^(https?:|data:)/.test(src)) {
-      throw wrong('icons', `has an icon whose src is "${src}"`, 'use an https: or data: URI');
     }
   }
 }

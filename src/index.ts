@@ -15,6 +15,7 @@ export type {
 } from './sessions/event-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
 export type { CacheHint } from './protocol/cache-hint.interface.js';
+export type { Icon, Implementation } from './protocol/implementation.interface.js';
 
 // Decorators
 export { InjectMcp } from './decorators/inject-mcp.decorator.js';

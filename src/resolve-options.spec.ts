@@ -127,7 +127,7 @@ describe('resolveOptions', () => {
     expect(resolve({ http, protocolVersions: ['2026-07-28'] }).http).toEqual(http);
   });
 
-  it.each(['https://a.example/icon', 'http://a.example/icon', 'data:image/png;base64,aQ=='])(
+  it.each(['https://a.example/icon', 'data:image/png;base64,aQ=='])(
     'takes an icon at %s',
     (src) => {
       expect(resolve({ icons: [{ src }] }).identity.info.icons).toEqual([{ src }]);

@@ -9,6 +9,7 @@ describe('a tool that is registered at run time', () => {
     ['a name that is no string', { name: 7, handler: () => '' }, 'name must be a string'],
     ['no handler', { name: 'bad' }, 'handler must be a function'],
     ['a time limit no timer can wait', { ...good, name: 'bad', timeoutMs: 0 }, 'timeoutMs must be'],
+    ['an icon of no kind', { ...good, name: 'bad', icons: [{ src: 'x' }] }, 'icons[0].src must be'],
     ['a name that was given before', good, 'the name is given twice'],
   ])('with %s is refused by position', async (_what, bad, problem) => {
     const refused = defineRuntimeTools([good, bad as unknown as RuntimeTool]);

@@ -1,3 +1,4 @@
+import { checkIcons } from '../protocol/check-icons.js';
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../schema/compile-schema.js';
 import { checkToolName } from './check-tool-name.js';
@@ -28,6 +29,7 @@ async function define(tool: RuntimeTool, where: string): Promise<ToolDefinition>
   if (typeof name !== 'string') throw new McpConfigurationError(`${where}: name must be a string`);
   checkToolName(name, where);
   checkToolTimeout(listed.timeoutMs, where);
+  checkIcons(listed.icons, where);
   if (typeof handler !== 'function') {
     throw new McpConfigurationError(`${where}: handler must be a function`);
   }

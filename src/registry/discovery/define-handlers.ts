@@ -7,6 +7,7 @@ import type {
   TemplateResourceOptions,
 } from '../../decorators/resource-options.interface.js';
 import type { ToolOptions } from '../../decorators/tool-options.interface.js';
+import { checkIcons } from '../../protocol/check-icons.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
@@ -55,6 +56,7 @@ export class HandlerDefiner {
     const { name = this.naming(method.property), output, input: _input, ...listed } = options;
     checkToolName(name, where);
     checkToolTimeout(listed.timeoutMs, where);
+    checkIcons(listed.icons, where);
     const { handler, input = NO_ARGUMENTS } = await this.bind(method, 'tool', where, options.input);
     return {
       ...listed,
@@ -71,6 +73,7 @@ export class HandlerDefiner {
     options: FixedResourceOptions,
   ): Promise<ResourceDefinition> {
     const where = `@McpResource() on ${method.place}`;
+    checkIcons(options.icons, where);
     if (!URL.canParse(options.uri)) {
       throw new McpConfigurationError(`${where}: uri "${options.uri}" is not an absolute URI`);
     }
@@ -88,6 +91,7 @@ export class HandlerDefiner {
     options: TemplateResourceOptions,
   ): Promise<ResourceTemplateDefinition> {
     const where = `@McpResource() on ${method.place}`;
+    checkIcons(options.icons, where);
     const { uriTemplate, input: source, allowEncodedSlash = false, ...listed } = options;
     const template = parseUriTemplate(uriTemplate, where);
     const { handler, input } = await this.bind(method, 'resource', where, source);
@@ -98,6 +102,7 @@ export class HandlerDefiner {
 
   async prompt(method: DecoratedMethod, options: PromptOptions): Promise<PromptDefinition> {
     const where = `@McpPrompt() on ${method.place}`;
+    checkIcons(options.icons, where);
     const { input: source, name = this.naming(method.property), ...listed } = options;
     const { handler, input } = await this.bind(method, 'prompt', where, source);
     return { ...listed, name, handler, input, arguments: promptArguments(input) };

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { IsString } from 'class-validator';
+import type { Icon } from 'nest-mcp';
+import { McpPrompt, McpRegistry, McpResource, McpTool } from 'nest-mcp';
+import { bootContext } from '../../support/boot-app.js';
+import { bootError } from '../../support/boot-error.js';
+
+const icons: readonly Icon[] = [{ src: 'http://shop.example/icon.png' }];
+
+class NameDto {
+  @IsString()
+  name!: string;
+}
+
+@Injectable()
+class Tool {
+  @McpTool({ icons })
+  find(): void {}
+}
+
+@Injectable()
+class Prompt {
+  @McpPrompt({ icons })
+  ask(): string {
+    return '';
+  }
+}
+
+@Injectable()
+class Resource {
+  @McpResource({ uri: 'shop://all', icons })
+  all(): void {}
+}
+
+@Injectable()
+class Template {
+  @McpResource({ uriTemplate: 'shop://items/{name}', icons })
+  item(_input: NameDto): void {}
+}
+
+describe('an icon that no client would show', () => {
+  it.each([
+    ['a tool', Tool, '@McpTool() on Tool.find'],
+    ['a prompt', Prompt, '@McpPrompt() on Prompt.ask'],
+    ['a resource', Resource, '@McpResource() on Resource.all'],
+    ['a template', Template, '@McpResource() on Template.item'],
+  ])('of %s keeps the application from booting, and the place is named', async (_, host, where) => {
+    expect(await bootError({ providers: [host] })).toBe(
+      `${where}: icons[0].src must be an https: or data: URI, not "http://shop.example/icon.png"`,
+    );
+  });
+
+  it('of a tool that comes later keeps that tool out', async () => {
+    const app = await bootContext({});
+    const registry = app.get(McpRegistry);
+    const refused = registry.registerTools([{ name: 'late', icons, handler: () => '' }]);
+
+    await expect(refused).rejects.toThrow('registerTools(), tool 0 ("late"): icons[0].src must be');
+    expect(registry.findTool('late')).toBeUndefined();
+    await app.close();
+  });
+});
