@@ -1,10 +1,12 @@
+import { CAPABILITY_FLAGS } from './dispatch/declared-capabilities.js';
 import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
 import { checkIcons } from './protocol/check-icons.js';
+import { isExtensionId } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
-import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import { toJsonForm } from './schema/to-json-form.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
@@ -44,6 +46,11 @@ const object: Kind = { words: 'an object', accepts: isObject };
 const objectOrFalse: Kind = {
   words: 'an object or false',
   accepts: (value) => value === false || isObject(value),
+};
+
+const flagOrObject: Kind = {
+  words: 'true, false or an object',
+  accepts: (value) => typeof value === 'boolean' || isObject(value),
 };
 
 const classOrObjectWith =
@@ -87,6 +94,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   principal: callback,
   principalKey: callback,
   capabilities: object,
+  extensions: object,
   protocolVersions: texts,
   cacheHints: object,
   naming: callback,
@@ -121,10 +129,7 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
-  legacySse: {
-    words: 'true, false or an object',
-    accepts: (value) => typeof value === 'boolean' || isObject(value),
-  },
+  legacySse: flagOrObject,
 };
 
 const LEGACY_SSE_OPTIONS: Readonly<Record<keyof LegacySseOptions, Kind>> = {
@@ -139,17 +144,6 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   },
 };
 
-const CAPABILITIES: Readonly<Record<CapabilityName, Kind>> = {
-  tools: flag,
-  resources: flag,
-  prompts: flag,
-  completions: flag,
-  logging: flag,
-};
-
-/** The capabilities a server may declare. */
-export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as readonly CapabilityName[];
-
 /** @throws McpConfigurationError naming the option and the remedy */
 export function checkOptions(options: McpModuleOptions): void {
   if (!isObject(options)) {
@@ -159,7 +153,8 @@ export function checkOptions(options: McpModuleOptions): void {
   checkMembers(options, OPTIONS, '');
   checkHttp(options.http);
   checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
-  checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
+  checkCapabilities(options.capabilities ?? {});
+  checkExtensions(options.extensions ?? {});
   checkIcons(options.icons, 'McpModule');
   checkCacheHints(options.cacheHints ?? {});
 }
@@ -200,6 +195,35 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
     const { words, accepts } = kinds[member as never] as Kind;
     if (value !== undefined && !accepts(value)) {
       throw wrong(`${prefix}${member}`, `must be ${words}`, 'give that, or leave it out');
+    }
+  }
+}
+
+function checkCapabilities(capabilities: object): void {
+  const kinds = Object.entries(CAPABILITY_FLAGS).map(([name, flags]) => [
+    name,
+    flags.length === 0 ? flag : flagOrObject,
+  ]);
+  checkMembers(capabilities, Object.fromEntries(kinds) as object, 'capabilities.');
+  for (const [name, flags] of Object.entries(CAPABILITY_FLAGS)) {
+    const given: unknown = Reflect.get(capabilities, name);
+    const flagKinds = Object.fromEntries(flags.map((known) => [known, flag]));
+    if (isObject(given)) checkMembers(given, flagKinds, `capabilities.${name}.`);
+  }
+}
+
+function checkExtensions(extensions: object): void {
+  for (const [id, settings] of Object.entries(extensions) as [string, unknown][]) {
+    const option = `extensions[${JSON.stringify(id)}]`;
+    if (!isExtensionId(id)) {
+      throw wrong(
+        option,
+        'is no identifier of an extension',
+        "use one such as 'com.example/audit'",
+      );
+    }
+    if (!isObject(settings) || !toJsonForm(settings).ok) {
+      throw wrong(option, 'must be an object of JSON values', 'give its settings, {} for none');
     }
   }
 }

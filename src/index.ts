@@ -14,6 +14,7 @@ export type {
   StoredEvent,
 } from './sessions/event-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
+export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheHint } from './protocol/cache-hint.interface.js';
 export type { Icon, Implementation } from './protocol/implementation.interface.js';
 

@@ -4,11 +4,12 @@ import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
 import type { JsonObject } from '../protocol/json.js';
 import { methodNotFound } from '../protocol/protocol-errors.js';
-import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
 import type { Connection } from '../sessions/connection.js';
 import type { ActiveCall } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
+import type { CapabilityFlag } from './declared-capabilities.js';
 import { describeFailure } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
@@ -43,7 +44,12 @@ export class CallExecutor {
     const handler = this.methods.get(method);
     if (handler?.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler?.capability === undefined) return handler;
-    return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
+    return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
+  }
+
+  private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {
+    const flags = this.parts.identity.capabilities.get(capability);
+    return flags !== undefined && (flag === undefined || flags[flag] === true);
   }
 
   /** Never rejects. */

@@ -13,7 +13,7 @@ interface Page {
 const identity = {
   info: { name: 'shop', version: '1' },
   instructions: undefined,
-  capabilities: new Set<never>(),
+  capabilities: new Map(),
 };
 const encoder = new ResultEncoder(identity, {}, () => false);
 

@@ -10,6 +10,7 @@ export const revision20260728: Revision = {
   version: '2026-07-28',
   era: 'modern',
   hasStreamPolling: false,
+  hasExtensions: true,
   requests: new Set([
     'server/discover',
     'tools/list',

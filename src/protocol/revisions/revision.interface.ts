@@ -36,6 +36,9 @@ export interface Revision {
   /** Capabilities a server may declare. */
   readonly capabilities: ReadonlySet<CapabilityName>;
 
+  /** True where a server declares extensions of the protocol (2026-07-28). */
+  readonly hasExtensions: boolean;
+
   /** Members a client of this revision knows; all others are left out. */
   readonly members: Readonly<Record<DefinitionKind, ReadonlySet<string>>>;
 

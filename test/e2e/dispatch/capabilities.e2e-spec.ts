@@ -13,6 +13,8 @@ const BEHIND: Readonly<Record<string, Readonly<Record<string, readonly RevisionN
     'resources/list': ALL_REVISIONS,
     'resources/templates/list': ALL_REVISIONS,
     'resources/read': ALL_REVISIONS,
+    'resources/subscribe': LEGACY_REVISIONS,
+    'resources/unsubscribe': LEGACY_REVISIONS,
   },
   prompts: { 'prompts/list': ALL_REVISIONS, 'prompts/get': ALL_REVISIONS },
   completions: { 'completion/complete': ALL_REVISIONS },

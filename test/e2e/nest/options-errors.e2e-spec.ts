@@ -91,6 +91,38 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     { capabilities: { tools: 'no' } },
     'McpModule option capabilities.tools',
   ],
+  [
+    'an unknown part of a capability',
+    { capabilities: { tools: { subscribe: true } } },
+    'McpModule option capabilities.tools.subscribe does not exist; the options are listChanged',
+  ],
+  [
+    'a word for a part of a capability',
+    { capabilities: { resources: { subscribe: 'no' } } },
+    'McpModule option capabilities.resources.subscribe must be a boolean',
+  ],
+  [
+    'parts of a capability that has none',
+    { capabilities: { logging: {} } },
+    'McpModule option capabilities.logging must be a boolean',
+  ],
+  ['null for a capability', { capabilities: { tools: null } }, 'capabilities.tools must be true,'],
+  ['a list of extensions', { extensions: ['ui'] }, 'McpModule option extensions must be an object'],
+  [
+    'an extension without a prefix',
+    { extensions: { ui: {} } },
+    `McpModule option extensions["ui"] is no identifier of an extension; use one such as 'com.example/audit'`,
+  ],
+  [
+    'true as settings of an extension',
+    { extensions: { 'com.example/audit': true } },
+    'McpModule option extensions["com.example/audit"] must be an object of JSON values',
+  ],
+  [
+    'settings JSON cannot say',
+    { extensions: { 'com.example/audit': { size: 1n } } },
+    'McpModule option extensions["com.example/audit"] must be an object of JSON values',
+  ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
     'an unknown option of sessions',
