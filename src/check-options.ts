@@ -200,15 +200,16 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
 }
 
 function checkCapabilities(capabilities: object): void {
-  const kinds = Object.entries(CAPABILITY_FLAGS).map(([name, flags]) => [
-    name,
-    flags.length === 0 ? flag : flagOrObject,
-  ]);
-  checkMembers(capabilities, Object.fromEntries(kinds) as object, 'capabilities.');
-  for (const [name, flags] of Object.entries(CAPABILITY_FLAGS)) {
-    const given: unknown = Reflect.get(capabilities, name);
-    const flagKinds = Object.fromEntries(flags.map((known) => [known, flag]));
-    if (isObject(given)) checkMembers(given, flagKinds, `capabilities.${name}.`);
+  const all = Object.entries(CAPABILITY_FLAGS).map(([capability, flags]) => ({
+    capability,
+    kind: flags.length === 0 ? flag : flagOrObject,
+    parts: Object.fromEntries(flags.map((part) => [part, flag])),
+  }));
+  const kinds = Object.fromEntries(all.map(({ capability, kind }) => [capability, kind]));
+  checkMembers(capabilities, kinds, 'capabilities.');
+  for (const { capability, parts } of all) {
+    const given: unknown = Reflect.get(capabilities, capability);
+    if (isObject(given)) checkMembers(given, parts, `capabilities.${capability}.`);
   }
 }
 

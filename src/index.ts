@@ -43,6 +43,8 @@ export type {
   UrlElicitResult,
 } from './dispatch/input-requests/elicitation.js';
 export type { AskOptions } from './dispatch/input-requests/input-request.interface.js';
+export type { ClientCapabilities } from './protocol/client-capabilities.interface.js';
+export type { ClientCapability } from './protocol/client-capability.js';
 export { McpClientRequestError } from './dispatch/input-requests/client-request.error.js';
 export type { ClientRequestFailure } from './dispatch/input-requests/client-request.error.js';
 export type { Root } from './dispatch/input-requests/roots.js';

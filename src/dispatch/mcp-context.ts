@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { inspect } from 'node:util';
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
+import type { ClientCapability } from '../protocol/client-capability.js';
+import { clientSupports } from '../protocol/client-capability.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
@@ -16,6 +18,8 @@ import type { TraceContext } from '../protocol/trace-context.js';
 import { readTraceContext } from '../protocol/trace-context.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall } from './active-call.js';
+import { McpClientRequestError } from './input-requests/client-request.error.js';
+import { MissingCapabilityException } from './input-requests/missing-capability.exception.js';
 import type { PrepareRequest } from './input-requests/asking.interface.js';
 import type {
   ElicitResult,
@@ -93,9 +97,36 @@ export class McpContext {
     return this.#call.context.clientInfo;
   }
 
-  /** What the client declared it can do. */
+  /** What the client declared it can do, word for word. */
   get clientCapabilities(): ClientCapabilities {
     return this.#call.context.clientCapabilities;
+  }
+
+  /**
+   * Whether the client declared that it can do something, and its revision has it. Up to 2025-11-25 it
+   * said so in the handshake, in 2026-07-28 with this very request.
+   *
+   * @throws TypeError for a capability there is not
+   */
+  clientSupports(capability: ClientCapability): boolean {
+    const { revision, clientCapabilities } = this.#call.context;
+    return clientSupports(capability, revision, clientCapabilities);
+  }
+
+  /**
+   * Refuses a client that cannot do what the method cannot do without (2026-07-28, Extension
+   * negotiation). Where there is a way without it, ask {@link clientSupports} instead.
+   *
+   * @throws McpException `-32021`, naming what the client has to declare (2026-07-28)
+   * @throws McpClientRequestError `unsupported` (up to 2025-11-25)
+   * @throws TypeError for a capability there is not
+   */
+  requireClientSupport(capability: ClientCapability): void {
+    if (this.clientSupports(capability)) return;
+    if (this.#call.context.revision.era === 'modern') {
+      throw new MissingCapabilityException([capability]);
+    }
+    throw new McpClientRequestError('unsupported', `the client does not support ${capability}`);
   }
 
   /** Who calls, as the application's guards established it (`principal` option, default `req.user`). */
