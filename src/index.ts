@@ -21,11 +21,13 @@ export type { Icon, Implementation } from './protocol/implementation.interface.j
 // Decorators
 export { InjectMcp } from './decorators/inject-mcp.decorator.js';
 export { McpArgs } from './decorators/mcp-args.decorator.js';
+export { McpClientInfo } from './decorators/mcp-client-info.decorator.js';
 export { McpCompletion } from './decorators/mcp-completion.decorator.js';
 export { McpCtx } from './decorators/mcp-ctx.decorator.js';
 export { McpHeader } from './decorators/mcp-header.decorator.js';
 export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
 export { McpResource } from './decorators/mcp-resource.decorator.js';
+export { McpSignal } from './decorators/mcp-signal.decorator.js';
 export { McpTool } from './decorators/mcp-tool.decorator.js';
 export type { CompletionOptions } from './decorators/completion-options.interface.js';
 export type { PromptOptions } from './decorators/prompt-options.interface.js';
