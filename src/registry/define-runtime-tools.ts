@@ -8,6 +8,7 @@ import { findMirroredParameters } from './find-mirrored-parameters.js';
 import { FunctionHandler } from './handlers/function-handler.js';
 import { NO_ARGUMENTS } from './no-arguments.js';
 import type { RuntimeTool } from './runtime-tool.interface.js';
+import { warnOfRootCombinators } from './warn-of-root-combinators.js';
 
 /** @throws McpConfigurationError naming the position of the first tool that is wrong */
 export async function defineRuntimeTools(
@@ -35,6 +36,7 @@ async function define(tool: RuntimeTool, where: string): Promise<ToolDefinition>
   }
   const compiled =
     input === undefined ? NO_ARGUMENTS : await compileSchema(input, { role: 'input', where });
+  warnOfRootCombinators(compiled.json, where);
   return {
     ...listed,
     name,

@@ -33,6 +33,7 @@ import { checkToolName } from '../check-tool-name.js';
 import { checkToolTimeout } from '../check-tool-timeout.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
+import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
 /** Turns the method's name into the name of a tool, resource or prompt. */
@@ -58,12 +59,14 @@ export class HandlerDefiner {
     checkToolTimeout(listed.timeoutMs, where);
     checkIcons(listed.icons, where);
     const { handler, input = NO_ARGUMENTS } = await this.bind(method, 'tool', where, options.input);
+    const what = `${where} (tool "${name}")`;
+    warnOfRootCombinators(input.json, what);
     return {
       ...listed,
       name,
       handler,
       input,
-      mirrored: findMirroredParameters(input.json, `${where} (tool "${name}")`),
+      mirrored: findMirroredParameters(input.json, what),
       output: output && (await compileSchema(output, { role: 'output', where })),
     };
   }
