@@ -184,6 +184,8 @@ export class McpContext {
    *
    * @param data any JSON value; never secrets. What JSON cannot say is sent as text.
    * @param logger name of the part that speaks
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Write to the application's log, or to OpenTelemetry, instead.
    */
   async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
     if (!this.#wantsLog(level)) return;
@@ -266,15 +268,20 @@ export class McpContext {
 
   /**
    * Lets the model of the client write something; the person may see and change it. Waits and fails as
-   * {@link elicit} does. Deprecated by 2026-07-28, where it still works.
+   * {@link elicit} does.
+   *
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Call the provider of a model from the application instead.
    */
   sample(request: SamplingRequest, options: AskOptions = {}): Promise<SamplingResult> {
     return this.#ask((revision) => samplingRequest(request, revision), options);
   }
 
   /**
-   * The directories and files the client works with. Waits and fails as {@link elicit} does. Deprecated
-   * by 2026-07-28, where it still works.
+   * The directories and files the client works with. Waits and fails as {@link elicit} does.
+   *
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Take directories and files as arguments, as resources, or from configuration instead.
    */
   listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
     return this.#ask(() => rootsRequest, options);
