@@ -36,7 +36,7 @@ export function clientSupports(
 }
 
 /** True when the client declared the capability. */
-export function isDeclared(capability: ClientCapability, client: ClientCapabilities): boolean {
+function isDeclared(capability: ClientCapability, client: ClientCapabilities): boolean {
   // An empty object means forms; a client that lists only `url` cannot show one (2025-11-25).
   if (capability === 'elicitation.form' && isJsonObject(client.elicitation)) {
     const { form, url } = client.elicitation;

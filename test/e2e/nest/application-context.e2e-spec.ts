@@ -24,7 +24,7 @@ class AppModule {}
 const handles = () =>
   process
     .getActiveResourcesInfo()
-    .filter((type) => /Wrap$/.test(type))
+    .filter((type) => type.endsWith('Wrap'))
     .toSorted();
 const stdinListeners = () =>
   process.stdin.eventNames().map((event) => [event, process.stdin.listenerCount(event)]);
