@@ -1,10 +1,13 @@
+import { CAPABILITY_FLAGS } from './dispatch/declared-capabilities.js';
 import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { isApplicationCode } from './protocol/application-codes.js';
 import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
+import { checkIcons } from './protocol/check-icons.js';
+import { isExtensionId } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
-import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import { toJsonForm } from './schema/to-json-form.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
@@ -28,6 +31,10 @@ const name: Kind = {
   words: 'a non-empty string',
   accepts: (value) => typeof value === 'string' && value !== '',
 };
+const webAddress: Kind = {
+  words: "an absolute URL such as 'https://shop.example'",
+  accepts: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
+};
 const callback = ofType('function');
 const flag = ofType('boolean');
 const code: Kind = {
@@ -43,6 +50,11 @@ const object: Kind = { words: 'an object', accepts: isObject };
 const objectOrFalse: Kind = {
   words: 'an object or false',
   accepts: (value) => value === false || isObject(value),
+};
+
+const flagOrObject: Kind = {
+  words: 'true, false or an object',
+  accepts: (value) => typeof value === 'boolean' || isObject(value),
 };
 
 const classOrObjectWith =
@@ -62,7 +74,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   title: text,
   description: text,
   icons: listOf('objects', isObject),
-  websiteUrl: text,
+  websiteUrl: webAddress,
   instructions: text,
   authorizer: {
     words: 'a class, or an object with a method `authorize`',
@@ -95,6 +107,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
     accepts: (value) => typeof value === 'function' || isObject(value),
   },
   capabilities: object,
+  extensions: object,
   protocolVersions: texts,
   cacheHints: object,
   naming: callback,
@@ -131,10 +144,7 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
-  legacySse: {
-    words: 'true, false or an object',
-    accepts: (value) => typeof value === 'boolean' || isObject(value),
-  },
+  legacySse: flagOrObject,
 };
 
 const LEGACY_SSE_OPTIONS: Readonly<Record<keyof LegacySseOptions, Kind>> = {
@@ -149,17 +159,6 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   },
 };
 
-const CAPABILITIES: Readonly<Record<CapabilityName, Kind>> = {
-  tools: flag,
-  resources: flag,
-  prompts: flag,
-  completions: flag,
-  logging: flag,
-};
-
-/** The capabilities a server may declare. */
-export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as readonly CapabilityName[];
-
 /** @throws McpConfigurationError naming the option and the remedy */
 export function checkOptions(options: McpModuleOptions): void {
   if (!isObject(options)) {
@@ -169,8 +168,9 @@ export function checkOptions(options: McpModuleOptions): void {
   checkMembers(options, OPTIONS, '');
   checkHttp(options.http);
   checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
-  checkMembers(options.capabilities ?? {}, CAPABILITIES, 'capabilities.');
-  checkIcons(options.icons ?? []);
+  checkCapabilities(options.capabilities ?? {});
+  checkExtensions(options.extensions ?? {});
+  checkIcons(options.icons, 'McpModule');
   checkCacheHints(options.cacheHints ?? {});
 }
 
@@ -214,10 +214,32 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
   }
 }
 
-function checkIcons(icons: NonNullable<McpModuleOptions['icons']>): void {
-  for (const { src } of icons) {
-    if (typeof src !== 'string' || !/^(https?:|data:)/.test(src)) {
-      throw wrong('icons', `has an icon whose src is "${src}"`, 'use an https: or data: URI');
+function checkCapabilities(capabilities: object): void {
+  const all = Object.entries(CAPABILITY_FLAGS).map(([capability, flags]) => ({
+    capability,
+    kind: flags.length === 0 ? flag : flagOrObject,
+    parts: Object.fromEntries(flags.map((part) => [part, flag])),
+  }));
+  const kinds = Object.fromEntries(all.map(({ capability, kind }) => [capability, kind]));
+  checkMembers(capabilities, kinds, 'capabilities.');
+  for (const { capability, parts } of all) {
+    const given: unknown = Reflect.get(capabilities, capability);
+    if (isObject(given)) checkMembers(given, parts, `capabilities.${capability}.`);
+  }
+}
+
+function checkExtensions(extensions: object): void {
+  for (const [id, settings] of Object.entries(extensions) as [string, unknown][]) {
+    const option = `extensions[${JSON.stringify(id)}]`;
+    if (!isExtensionId(id)) {
+      throw wrong(
+        option,
+        'is no identifier of an extension',
+        "use one such as 'com.example/audit'",
+      );
+    }
+    if (!isObject(settings) || !toJsonForm(settings).ok) {
+      throw wrong(option, 'must be an object of JSON values', 'give its settings, {} for none');
     }
   }
 }

@@ -14,17 +14,21 @@ export type {
   StoredEvent,
 } from './sessions/event-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
+export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheHint } from './protocol/cache-hint.interface.js';
+export type { Icon, Implementation } from './protocol/implementation.interface.js';
 
 // Decorators
 export { InjectMcp } from './decorators/inject-mcp.decorator.js';
 export { McpArgs } from './decorators/mcp-args.decorator.js';
+export { McpClientInfo } from './decorators/mcp-client-info.decorator.js';
 export { McpCompletion } from './decorators/mcp-completion.decorator.js';
 export { McpCtx } from './decorators/mcp-ctx.decorator.js';
 export { McpHeader } from './decorators/mcp-header.decorator.js';
 export { McpPrompt } from './decorators/mcp-prompt.decorator.js';
 export { McpResource } from './decorators/mcp-resource.decorator.js';
 export { McpResourceFeed } from './decorators/mcp-resource-feed.decorator.js';
+export { McpSignal } from './decorators/mcp-signal.decorator.js';
 export { McpTool } from './decorators/mcp-tool.decorator.js';
 export type {
   CompletionArguments,
@@ -59,6 +63,8 @@ export type {
   UrlElicitResult,
 } from './dispatch/input-requests/elicitation.js';
 export type { AskOptions } from './dispatch/input-requests/input-request.interface.js';
+export type { ClientCapabilities } from './protocol/client-capabilities.interface.js';
+export type { ClientCapability } from './protocol/client-capability.js';
 export { McpClientRequestError } from './dispatch/input-requests/client-request.error.js';
 export type { ClientRequestFailure } from './dispatch/input-requests/client-request.error.js';
 export type { Root } from './dispatch/input-requests/roots.js';
@@ -69,7 +75,6 @@ export type {
 } from './protocol/sampling.interface.js';
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
-export type { Implementation } from './protocol/implementation.interface.js';
 export type { LogLevel } from './protocol/log-level.js';
 export type { ProgressToken } from './protocol/progress-token.js';
 export type { TraceContext } from './protocol/trace-context.js';

@@ -2,13 +2,14 @@ import type { ModuleMetadata, Type } from '@nestjs/common';
 import type { Authorizer } from './authorization/authorizer.interface.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
 import type { McpInstrumentation } from './dispatch/telemetry/instrumentation.interface.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
-import type { CapabilityName } from './protocol/revisions/revision.interface.js';
+import type { JsonObject } from './protocol/json.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
@@ -64,8 +65,14 @@ export interface McpModuleOptions extends PrincipalOptions {
   /** The application's part in the life of sessions and requests: an object, or a class that some module provides. */
   readonly hooks?: McpHooks | Type<McpHooks>;
 
-  /** Capabilities are declared unless they are `false` here; their methods then do not exist. */
-  readonly capabilities?: Partial<Readonly<Record<CapabilityName, boolean>>>;
+  /** Capabilities, and parts of them, are declared unless they are `false` here; then they are not there. */
+  readonly capabilities?: CapabilityOptions;
+  /**
+   * Extensions of the protocol that the server serves, by identifier (`io.modelcontextprotocol/ui`,
+   * `com.example/audit`), each with its settings, `{}` for none. Declared to clients of 2026-07-28
+   * (Extension negotiation); default: none.
+   */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
   /** Revisions to serve; default: all five. */
   readonly protocolVersions?: readonly string[];
   /** How long clients may keep results (2026-07-28); default: not at all. */

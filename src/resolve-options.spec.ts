@@ -36,7 +36,7 @@ describe('resolveOptions', () => {
   });
 
   it('declares every capability by default', () => {
-    expect([...resolve().identity.capabilities]).toEqual([
+    expect([...resolve().identity.capabilities.keys()]).toEqual([
       'tools',
       'resources',
       'prompts',
@@ -50,7 +50,16 @@ describe('resolveOptions', () => {
       capabilities: { tools: false, prompts: true, logging: undefined },
     }).identity;
 
-    expect([...capabilities]).toEqual(['resources', 'prompts', 'completions', 'logging']);
+    expect([...capabilities.keys()]).toEqual(['resources', 'prompts', 'completions', 'logging']);
+  });
+
+  it('keeps its own copy of the settings of extensions', () => {
+    const extensions = { 'com.example/audit': { levels: ['low'] } };
+    const { identity } = resolve({ extensions });
+    extensions['com.example/audit'].levels.push('high');
+
+    expect(identity.extensions).toEqual({ 'com.example/audit': { levels: ['low'] } });
+    expect(Object.isFrozen(identity.extensions?.['com.example/audit'])).toBe(true);
   });
 
   it('hands on how calls are answered', () => {
@@ -134,7 +143,7 @@ describe('resolveOptions', () => {
     expect(resolve({ http, protocolVersions: ['2026-07-28'] }).http).toEqual(http);
   });
 
-  it.each(['https://a.example/icon', 'http://a.example/icon', 'data:image/png;base64,aQ=='])(
+  it.each(['https://a.example/icon', 'data:image/png;base64,aQ=='])(
     'takes an icon at %s',
     (src) => {
       expect(resolve({ icons: [{ src }] }).identity.info.icons).toEqual([{ src }]);

@@ -1,4 +1,5 @@
-import { CAPABILITY_NAMES, checkOptions } from './check-options.js';
+import { checkOptions } from './check-options.js';
+import { declareCapabilities } from './dispatch/declared-capabilities.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { DispatchOptions } from './dispatch/dispatch-options.interface.js';
 import type { ServerIdentity } from './dispatch/server-identity.js';
@@ -8,8 +9,10 @@ import type { McpModuleOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID } from './mcp.tokens.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
+import type { JsonObject } from './protocol/json.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
+import { deepFreeze } from './schema/deep-freeze.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
@@ -97,13 +100,13 @@ function requireLegacyEra({ legacy }: ServedRevisions, http: HttpOptions | false
 
 function identityOf(options: McpModuleOptions): ServerIdentity {
   const { name, version = PACKAGE_VERSION, title, description, websiteUrl, icons } = options;
-  const declared = CAPABILITY_NAMES.filter(
-    (capability) => options.capabilities?.[capability] !== false,
-  );
   return Object.freeze({
     info: frozenCopy({ name, version, title, description, websiteUrl, icons }),
     instructions: options.instructions,
-    capabilities: new Set(declared),
+    capabilities: declareCapabilities(options.capabilities),
+    extensions: deepFreeze(
+      JSON.parse(JSON.stringify(options.extensions ?? {})) as Record<string, JsonObject>,
+    ),
   });
 }
 

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { ParseIntPipe, ValidationPipe } from '@nestjs/common';
 import { McpArgs } from './mcp-args.decorator.js';
+import { McpClientInfo } from './mcp-client-info.decorator.js';
 import { McpCtx } from './mcp-ctx.decorator.js';
+import { McpSignal } from './mcp-signal.decorator.js';
 import { readParameterMetadata } from './parameter-metadata.js';
 
 const pipe = new ValidationPipe();
@@ -14,6 +16,7 @@ class Shop {
     @McpArgs('') _empty: unknown,
   ): void {}
   plain(_args: unknown): void {}
+  watch(@McpSignal() _signal: unknown, @McpClientInfo() _info: unknown): void {}
 }
 
 class Store extends Shop {
@@ -37,6 +40,13 @@ describe('the parameter decorators', () => {
       [0, { kind: 'arguments', property: 'id', pipes: [ParseIntPipe] }],
       [1, { kind: 'arguments', property: undefined, pipes: [pipe, ParseIntPipe] }],
       [2, { kind: 'arguments', property: '', pipes: [] }],
+    ]);
+  });
+
+  it('name the member of the context', () => {
+    expect(read('watch').toSorted(([a], [b]) => a - b)).toEqual([
+      [0, { kind: 'context', property: 'signal', pipes: [] }],
+      [1, { kind: 'context', property: 'clientInfo', pipes: [] }],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { PARAMETERS_METADATA, PIPES_KEY_PREFIX, ROUTE_ARGUMENTS } from './metada
 /** What one parameter was explicitly declared to receive. */
 export interface ParameterMetadata {
   readonly kind: 'arguments' | 'context';
-  /** One member of the arguments instead of all. */
+  /** One member of the arguments, or of the context, instead of all. */
   readonly property?: string;
   readonly pipes: readonly (Type<PipeTransform> | PipeTransform)[];
 }

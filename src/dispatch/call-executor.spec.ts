@@ -35,7 +35,7 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   const identity = {
     info: { name: 'x', version: '1' },
     instructions: undefined,
-    capabilities: new Set<never>(),
+    capabilities: new Map(),
   };
   const encoder = new ResultEncoder(identity, {}, () => false);
   const limits = { maxClientCapabilities: 1, maxResultBytes: 1_000 };

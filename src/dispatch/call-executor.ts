@@ -11,6 +11,7 @@ import type { ActiveCall, CallServices } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
 import { deniedBecause } from './telemetry/denied-because.js';
+import type { CapabilityFlag } from './declared-capabilities.js';
 import { describeFailure } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
@@ -62,7 +63,12 @@ export class CallExecutor {
     if (handler === undefined || !revision.requests.has(method)) return undefined;
     if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler.capability === undefined) return handler;
-    return this.parts.identity.capabilities.has(handler.capability) ? handler : undefined;
+    return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
+  }
+
+  private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {
+    const flags = this.parts.identity.capabilities.get(capability);
+    return flags !== undefined && (flag === undefined || flags[flag] === true);
   }
 
   /** The application may serve methods of its own. */

@@ -15,7 +15,7 @@ interface Page {
 const identity = {
   info: { name: 'shop', version: '1' },
   instructions: undefined,
-  capabilities: new Set<never>(),
+  capabilities: new Map(),
 };
 const entry = (name: string): ListEntry => ({ key: name, value: { name } });
 

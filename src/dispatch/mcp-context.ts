@@ -208,15 +208,20 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
 
   /**
    * Lets the model of the client write something; the person may see and change it. Waits and fails as
-   * {@link elicit} does. Deprecated by 2026-07-28, where it still works.
+   * {@link elicit} does.
+   *
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Call the provider of a model from the application instead.
    */
   sample(request: SamplingRequest, options: AskOptions = {}): Promise<SamplingResult> {
     return this.#ask('sampling', (revision) => samplingRequest(request, revision), options);
   }
 
   /**
-   * The directories and files the client works with. Waits and fails as {@link elicit} does. Deprecated
-   * by 2026-07-28, where it still works.
+   * The directories and files the client works with. Waits and fails as {@link elicit} does.
+   *
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Take directories and files as arguments, as resources, or from configuration instead.
    */
   listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
     return this.#ask('roots', () => rootsRequest, options);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../protocol/json.js';
 import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from './active-call.js';
+import type { CapabilityFlag } from './declared-capabilities.js';
 import type { ResultTooLargeError } from './failures/result-too-large.error.js';
 import type { NO_REPLY } from './hooks/no-reply.js';
 import type { PreparedResult } from './prepared-result.js';
@@ -29,6 +30,9 @@ export interface MethodHandler {
 
   /** The capability that must be declared for the method to exist. */
   readonly capability?: CapabilityName;
+
+  /** The part of that capability that must be there as well. */
+  readonly capabilityFlag?: CapabilityFlag;
 
   /**
    * True where the client is told things until it leaves, and the answer is only how that ends. Such a

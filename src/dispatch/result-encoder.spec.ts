@@ -8,7 +8,7 @@ import { ResultEncoder } from './result-encoder.js';
 const identity = {
   info: { name: 'shop', version: '1', title: 'Shop' },
   instructions: undefined,
-  capabilities: new Set<never>(),
+  capabilities: new Map(),
 };
 const SERVER_INFO = { 'io.modelcontextprotocol/serverInfo': identity.info };
 const hints = { 'tools/list': { ttlMs: 60_000, cacheScope: 'public' } } as const;

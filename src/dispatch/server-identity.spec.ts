@@ -1,5 +1,5 @@
-import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import { REVISIONS } from '../protocol/revisions/revisions.js';
+import { declareCapabilities } from './declared-capabilities.js';
 import { capabilitiesFor, serverInfoFor } from './server-identity.js';
 
 const icons = [{ src: 'data:image/png;base64,aQ==' }];
@@ -13,7 +13,8 @@ const identity = {
     icons,
   },
   instructions: undefined,
-  capabilities: new Set<CapabilityName>(['tools', 'completions', 'logging']),
+  capabilities: declareCapabilities({ resources: false, prompts: false }),
+  extensions: { 'com.example/audit': { level: 1 } },
 };
 
 const FIRST = ['name', 'version'];
@@ -36,7 +37,7 @@ describe('serverInfoFor', () => {
 
 describe('capabilitiesFor', () => {
   it.each([
-    ['2026-07-28', ['tools', 'completions', 'logging']],
+    ['2026-07-28', ['tools', 'completions', 'logging', 'extensions']],
     ['2025-11-25', ['tools', 'completions', 'logging']],
     ['2025-03-26', ['tools', 'completions', 'logging']],
     ['2024-11-05', ['tools', 'logging']],

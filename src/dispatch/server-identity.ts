@@ -2,26 +2,21 @@ import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import { projectMembers } from '../protocol/project-members.js';
 import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
+import type { DeclaredCapabilities } from './declared-capabilities.js';
 
 /** What a server says about itself. */
 export interface ServerIdentity {
   readonly info: Implementation;
   readonly instructions: string | undefined;
-  /** Capabilities that are declared. */
-  readonly capabilities: ReadonlySet<CapabilityName>;
+  readonly capabilities: DeclaredCapabilities;
+  /** Extensions that are declared, by their identifier, with their settings. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
 }
 
 /** `serverInfo` as clients of the revision know it. */
 export function serverInfoFor(identity: ServerIdentity, revision: Revision): JsonObject {
   return projectMembers(identity.info, 'implementation', revision);
 }
-
-/** What may be said about a capability's changes where something can be sent after an answer. */
-const CHANGES: Partial<Readonly<Record<CapabilityName, JsonObject>>> = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { subscribe: true, listChanged: true },
-};
 
 /**
  * True when the capability can be had: log messages have a threshold, which a connection that does not
@@ -46,7 +41,11 @@ export function capabilitiesFor(
   isLasting = true,
 ): JsonObject {
   const declared = [...identity.capabilities].filter(
-    (name) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
+    ([name]) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
   );
-  return Object.fromEntries(declared.map((name) => [name, isLasting ? { ...CHANGES[name] } : {}]));
+  const { extensions = {} } = identity;
+  return {
+    ...Object.fromEntries(declared.map(([name, flags]) => [name, isLasting ? flags : {}])),
+    ...(revision.hasExtensions && Object.keys(extensions).length > 0 && { extensions }),
+  };
 }

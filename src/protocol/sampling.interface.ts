@@ -27,6 +27,8 @@ export type SamplingContent =
 /**
  * One message of a conversation with the client's model.
  *
+ * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+ *   2027-07-28. Call the provider of a model from the application instead.
  * @publicApi
  */
 export interface SamplingMessage {
@@ -49,6 +51,8 @@ export interface ModelPreferences {
 /**
  * What to ask the client's model for (every revision, Sampling).
  *
+ * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+ *   2027-07-28. Call the provider of a model from the application instead.
  * @publicApi
  */
 export interface SamplingRequest {
@@ -61,7 +65,12 @@ export interface SamplingRequest {
   readonly stopSequences?: readonly string[];
   /** For the provider of the model. */
   readonly metadata?: JsonObject;
-  /** Needs the client's `sampling.context`, from 2025-11-25 on; deprecated there. */
+  /**
+   * Needs the client's `sampling.context`, from 2025-11-25 on.
+   *
+   * @deprecated since 2025-11-25; may go with sampling, the first revision on or after 2027-07-28. Leave
+   *   it out.
+   */
   readonly includeContext?: 'none' | 'thisServer' | 'allServers';
   /** Tools the model may use; needs the client's `sampling.tools` (2025-11-25 and later). */
   readonly tools?: readonly JsonObject[];
@@ -71,6 +80,8 @@ export interface SamplingRequest {
 /**
  * What the client's model wrote.
  *
+ * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+ *   2027-07-28. Call the provider of a model from the application instead.
  * @publicApi
  */
 export interface SamplingResult {

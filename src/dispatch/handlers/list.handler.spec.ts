@@ -76,7 +76,7 @@ const LISTS: readonly List[] = [
 const identity = {
   info: { name: 'shop', version: '1' },
   instructions: undefined,
-  capabilities: new Set<never>(),
+  capabilities: new Map(),
 };
 const encoder = new ResultEncoder(identity, {}, () => false);
 const policy = new Policy(undefined, 'configured', new Logger());

@@ -14,6 +14,7 @@ export class ResourcesSubscribeHandler implements MethodHandler {
   readonly access = 'read';
   readonly runs = 'inline';
   readonly capability = 'resources';
+  readonly capabilityFlag = 'subscribe';
   readonly needsLasting = true;
 
   constructor(

@@ -13,6 +13,7 @@ export class ResourcesUnsubscribeHandler implements MethodHandler {
   readonly access = 'open';
   readonly runs = 'inline';
   readonly capability = 'resources';
+  readonly capabilityFlag = 'subscribe';
   readonly needsLasting = true;
 
   constructor(private readonly subscriptions: LegacySubscriptions) {}

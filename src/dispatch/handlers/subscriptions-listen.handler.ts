@@ -50,8 +50,11 @@ export class SubscriptionsListenHandler implements MethodHandler {
   private async honour({ lists, uris }: ListenFilter, call: ActiveCall): Promise<ListenFilter> {
     const { capabilities } = this.parts.identity;
     return {
-      lists: new Set([...lists].filter((list) => capabilities.has(list))),
-      uris: uris && capabilities.has('resources') ? await this.readable(uris, call) : undefined,
+      lists: new Set([...lists].filter((list) => capabilities.get(list)?.listChanged === true)),
+      uris:
+        uris && capabilities.get('resources')?.subscribe === true
+          ? await this.readable(uris, call)
+          : undefined,
     };
   }
 

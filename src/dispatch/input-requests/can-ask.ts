@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
+import { clientSupports } from '../../protocol/client-capability.js';
 import type { RequestContext } from '../request-context.interface.js';
-import { isDeclared } from './client-needs.js';
 
 /**
  * True when the person at this client can be asked: the client declared form elicitation, its
@@ -9,9 +9,8 @@ import { isDeclared } from './client-needs.js';
  */
 export function canAsk(context: RequestContext): boolean {
   const { revision, connection, outlet } = context;
-  if (revision.elicitation === undefined) return false;
   if (connection !== undefined && !outlet.isOpen) return false;
-  return isDeclared('elicitation.form', currentCapabilities(context));
+  return clientSupports('elicitation.form', revision, currentCapabilities(context));
 }
 
 /** What the client declares now: a second `initialize` may have changed it. */

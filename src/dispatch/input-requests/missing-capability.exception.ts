@@ -1,8 +1,8 @@
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { McpException } from '../../protocol/mcp.exception.js';
+import type { ClientCapability } from '../../protocol/client-capability.js';
+import { declarationOf } from '../../protocol/client-capability.js';
 import { UNFILTERED } from '../../registry/handlers/unfiltered.js';
-import type { ClientNeed } from './client-needs.js';
-import { capabilitiesFor } from './client-needs.js';
 
 /**
  * `-32021`: the request did not declare what the handler wants of the client (2026-07-28, Error
@@ -13,9 +13,9 @@ export class MissingCapabilityException extends McpException {
   override readonly name = 'MissingCapabilityException';
   readonly [UNFILTERED] = true;
 
-  constructor(needs: Iterable<ClientNeed>) {
+  constructor(needs: Iterable<ClientCapability>) {
     super(ErrorCode.MissingRequiredClientCapability, 'Missing required client capability', {
-      requiredCapabilities: capabilitiesFor(needs),
+      requiredCapabilities: declarationOf(needs),
     });
   }
 }

@@ -5,6 +5,8 @@ import { InvalidAnswerError } from './input-request.interface.js';
 /**
  * A directory or file the client works with (every revision, Roots). It is advice, not a right.
  *
+ * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+ *   2027-07-28. Take directories and files as arguments, as resources, or from configuration instead.
  * @publicApi
  */
 export interface Root {

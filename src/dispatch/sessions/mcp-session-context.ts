@@ -1,10 +1,14 @@
 import type { Observable, Subscription } from 'rxjs';
 import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
+import type { ClientCapability } from '../../protocol/client-capability.js';
+import { clientSupports } from '../../protocol/client-capability.js';
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
 import type { McpComponents } from '../../registry/mcp-components.js';
 import type { McpSessionState } from '../../sessions/session-state.js';
+import { McpClientRequestError } from '../input-requests/client-request.error.js';
+import { MissingCapabilityException } from '../input-requests/missing-capability.exception.js';
 import type { TransportName } from '../request-context.interface.js';
 import { logMessage, wantsLog } from './log-message.js';
 import { mayNotify } from './check-notification.js';
@@ -44,9 +48,36 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
     return this.#link.context.clientInfo;
   }
 
-  /** What the client declared it can do. */
+  /** What the client declared it can do, word for word. */
   get clientCapabilities(): ClientCapabilities {
     return this.#link.context.clientCapabilities;
+  }
+
+  /**
+   * Whether the client declared that it can do something, and its revision has it. Up to 2025-11-25 it
+   * said so in the handshake, in 2026-07-28 with this very request.
+   *
+   * @throws TypeError for a capability there is not
+   */
+  clientSupports(capability: ClientCapability): boolean {
+    const { revision, clientCapabilities } = this.#link.context;
+    return clientSupports(capability, revision, clientCapabilities);
+  }
+
+  /**
+   * Refuses a client that cannot do what the method cannot do without (2026-07-28, Extension
+   * negotiation). Where there is a way without it, ask {@link clientSupports} instead.
+   *
+   * @throws McpException `-32021`, naming what the client has to declare (2026-07-28)
+   * @throws McpClientRequestError `unsupported` (up to 2025-11-25)
+   * @throws TypeError for a capability there is not
+   */
+  requireClientSupport(capability: ClientCapability): void {
+    if (this.clientSupports(capability)) return;
+    if (this.#link.context.revision.era === 'modern') {
+      throw new MissingCapabilityException([capability]);
+    }
+    throw new McpClientRequestError('unsupported', `the client does not support ${capability}`);
   }
 
   /** Key of the principal the session belongs to; `undefined` if it is nobody's. */
@@ -109,6 +140,8 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
    *
    * @param data any JSON value; never secrets. What JSON cannot say is sent as text.
    * @param logger name of the part that speaks
+   * @deprecated since 2026-07-28, where it still works; may go with the first revision on or after
+   *   2027-07-28. Write to the application's log, or to OpenTelemetry, instead.
    */
   async log(level: LogLevel, data: unknown, logger?: string): Promise<void> {
     if (!wantsLog(level, this.#link) || this.#link.signal.aborted) return;

@@ -48,7 +48,7 @@ export class ChangeDelivery {
   private deliver(change: McpChange): void {
     const { identity, audience, listens, subscriptions } = this.parts;
     if (change.type === 'resource_updated') return subscriptions.updated(change.uri);
-    if (!identity.capabilities.has(change.list)) return;
+    if (identity.capabilities.get(change.list)?.listChanged !== true) return;
     audience.changed(change.list);
     listens.changed(change.list);
   }

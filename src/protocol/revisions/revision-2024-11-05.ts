@@ -22,6 +22,8 @@ export const revision20241105: Revision = {
   ]),
   // Completion exists but could not be declared yet.
   capabilities: new Set(['tools', 'resources', 'prompts', 'logging']),
+  clientCapabilities: new Set(['roots', 'roots.listChanged', 'sampling']),
+  hasExtensions: false,
   members: {
     tool: new Set(['name', 'description', 'inputSchema']),
     resource: new Set(['uri', 'name', 'description', 'mimeType', 'annotations', 'size']),

@@ -9,6 +9,7 @@ export const revision20250618: Revision = {
   version: '2025-06-18',
   hasBatches: false,
   hasVersionHeader: true,
+  clientCapabilities: new Set([...revision20250326.clientCapabilities, 'elicitation.form']),
   members: {
     tool: new Set([...members.tool, 'title', 'outputSchema', '_meta']),
     resource: new Set([...members.resource, 'title', '_meta']),

@@ -8,6 +8,17 @@ export const revision20251125: Revision = {
   ...revision20250618,
   version: '2025-11-25',
   hasStreamPolling: true,
+  clientCapabilities: new Set([
+    ...revision20250618.clientCapabilities,
+    'elicitation.url',
+    'sampling.tools',
+    'sampling.context',
+    'tasks',
+    'tasks.list',
+    'tasks.cancel',
+    'tasks.requests.sampling.createMessage',
+    'tasks.requests.elicitation.create',
+  ]),
   members: {
     tool: new Set([...members.tool, 'icons', 'execution']),
     resource: new Set([...members.resource, 'icons']),

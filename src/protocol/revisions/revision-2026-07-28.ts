@@ -10,6 +10,16 @@ export const revision20260728: Revision = {
   version: '2026-07-28',
   era: 'modern',
   hasStreamPolling: false,
+  // Changed roots are not told any more, and tasks have become an extension.
+  clientCapabilities: new Set([
+    'elicitation.form',
+    'elicitation.url',
+    'sampling',
+    'sampling.tools',
+    'sampling.context',
+    'roots',
+  ]),
+  hasExtensions: true,
   requests: new Set([
     'server/discover',
     'tools/list',

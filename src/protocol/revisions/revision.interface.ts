@@ -1,3 +1,5 @@
+import type { ClientCapabilityName } from '../client-capability-name.js';
+
 /** How a revision opens a conversation: with `initialize`, or with an envelope on every request. */
 export type Era = 'legacy' | 'modern';
 
@@ -35,6 +37,12 @@ export interface Revision {
 
   /** Capabilities a server may declare. */
   readonly capabilities: ReadonlySet<CapabilityName>;
+
+  /** Capabilities a client may declare, besides extensions and experimental ones. */
+  readonly clientCapabilities: ReadonlySet<ClientCapabilityName>;
+
+  /** True where a server declares extensions of the protocol (2026-07-28). */
+  readonly hasExtensions: boolean;
 
   /** Members a client of this revision knows; all others are left out. */
   readonly members: Readonly<Record<DefinitionKind, ReadonlySet<string>>>;

@@ -8,6 +8,7 @@ import type {
 } from '../../decorators/resource-options.interface.js';
 import type { ResourceFeedOptions } from '../../decorators/resource-feed-options.interface.js';
 import type { ToolOptions } from '../../decorators/tool-options.interface.js';
+import { checkIcons } from '../../protocol/check-icons.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';
@@ -37,6 +38,7 @@ import { defineFeed } from '../feeds/define-feed.js';
 import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
+import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
 /** Turns the method's name into the name of a tool, resource or prompt. */
@@ -61,13 +63,16 @@ export class HandlerDefiner {
     const { name = this.naming(method.property), output, input: _input, ...listed } = options;
     checkToolName(name, where);
     checkToolTimeout(listed.timeoutMs, where);
+    checkIcons(listed.icons, where);
     const { handler, input = NO_ARGUMENTS } = await this.bind(method, 'tool', where, options.input);
+    const what = `${where} (tool "${name}")`;
+    warnOfRootCombinators(input.json, what);
     return {
       ...listed,
       name,
       handler,
       input,
-      mirrored: findMirroredParameters(input.json, `${where} (tool "${name}")`),
+      mirrored: findMirroredParameters(input.json, what),
       output: output && (await this.compileOutput(output, where)),
     };
   }
@@ -77,6 +82,7 @@ export class HandlerDefiner {
     options: FixedResourceOptions,
   ): Promise<ResourceDefinition> {
     const where = `@McpResource() on ${method.place}`;
+    checkIcons(options.icons, where);
     checkResourceUri(options.uri, where);
     const { handler, input } = await this.bind(method, 'resource', where, undefined);
     if (input !== undefined) {
@@ -92,6 +98,7 @@ export class HandlerDefiner {
     options: TemplateResourceOptions,
   ): Promise<ResourceTemplateDefinition> {
     const where = `@McpResource() on ${method.place}`;
+    checkIcons(options.icons, where);
     const { uriTemplate, input: source, allowEncodedSlash = false, ...listed } = options;
     const template = parseUriTemplate(uriTemplate, where);
     const { handler, input } = await this.bind(method, 'resource', where, source);
@@ -102,6 +109,7 @@ export class HandlerDefiner {
 
   async prompt(method: DecoratedMethod, options: PromptOptions): Promise<PromptDefinition> {
     const where = `@McpPrompt() on ${method.place}`;
+    checkIcons(options.icons, where);
     const { input: source, name = this.naming(method.property), ...listed } = options;
     const { handler, input } = await this.bind(method, 'prompt', where, source);
     return { ...listed, name, handler, input, arguments: promptArguments(input) };

@@ -126,10 +126,12 @@ export class NestPipelineFactory {
 
   /**
    * Arguments are validated by the application's ValidationPipe settings before they get here. The
-   * pipe itself must not see their class, or it would transform them a second time.
+   * pipe itself must not see their class, or it would transform them a second time; nor that of what
+   * the context gives, of which it would make a copy (`validateCustomDecorators`).
    */
   private pipeMetatype(slot: ParameterSlot): unknown {
-    if (slot.source !== 'arguments') return slot.type;
+    if (slot.source === 'context') return Object;
+    if (slot.source === 'custom') return slot.type;
     const scoped = scopedGlobalEnhancers('pipes', this.config).map(
       (wrapper) => (wrapper as InstanceWrapper).metatype,
     );
@@ -147,11 +149,9 @@ export class NestPipelineFactory {
     if (slot === undefined) return undefined;
     if (slot === 'guards') throw GUARDS_PASSED;
     if (slot === 'filters') throw subject;
-    if (slot.source === 'context') return call.context;
     if (slot.source === 'custom') return this.customValue(slot, args, contextType);
-    return slot.property === undefined
-      ? subject
-      : (subject as Record<string, unknown>)[slot.property];
+    const whole = slot.source === 'context' ? call.context : subject;
+    return slot.property === undefined ? whole : (whole as Record<string, unknown>)[slot.property];
   }
 
   private customValue(

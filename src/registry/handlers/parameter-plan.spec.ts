@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { Body, createParamDecorator, ParseIntPipe, Req } from '@nestjs/common';
 import { McpArgs } from '../../decorators/mcp-args.decorator.js';
+import { McpClientInfo } from '../../decorators/mcp-client-info.decorator.js';
 import { McpCtx } from '../../decorators/mcp-ctx.decorator.js';
+import { McpSignal } from '../../decorators/mcp-signal.decorator.js';
 import type { HandlerKind } from '../../decorators/metadata-keys.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { CONTEXT_BRAND } from './context-brand.js';
@@ -38,6 +40,9 @@ class Shop {
   @Mark() user(_order: Order, @User('name') _user: unknown): void {}
   @Mark() body(@Body() _order: Order): void {}
   @Mark() request(_order: Order, @Req() _request: object): void {}
+  @Mark() signal(_order: Order, @McpSignal() _signal: AbortSignal): void {}
+  @Mark() client(@McpClientInfo() _info: Erased | undefined, _order: Order): void {}
+  @Mark() bareSignal(_signal: AbortSignal): void {}
   undecorated(_order: Order): void {}
   markedOnly(@McpArgs() _args: unknown): void {}
 }
@@ -62,6 +67,8 @@ describe('planParameters', () => {
     ['optional', ['arguments']],
     ['pickedBesideDto', ['arguments', 'arguments.to']],
     ['user', ['arguments', 'custom']],
+    ['signal', ['arguments', 'context.signal']],
+    ['client', ['context.clientInfo', 'arguments']],
   ])('gives the parameters of %s: %j', (property, expected) => {
     expect(sources(property)).toEqual(expected);
   });
@@ -124,6 +131,7 @@ describe('planParameters', () => {
       ['an interface', 'erased', 1, 'use a DTO class and import it without `type`'],
       ['an array', 'list', 1, 'use a DTO class and import it without `type`'],
       ['@McpArgs() of which nothing tells the schema', 'explicit', 1, 'give `input`'],
+      ['a signal', 'bareSignal', 1, '@McpSignal()'],
       ['a body', 'body', 1, 'use a DTO class for the arguments'],
       ['a request', 'request', 2, 'McpContext for the request'],
     ])('%s', (_what, property, position, remedy) => {

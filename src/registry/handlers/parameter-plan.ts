@@ -18,7 +18,7 @@ export interface CustomParameter {
 export interface ParameterSlot {
   readonly index: number;
   readonly source: 'arguments' | 'context' | 'custom';
-  /** One member of the arguments instead of all. */
+  /** One member of the arguments, or of the context, instead of all. */
   readonly property?: string;
   readonly custom?: CustomParameter;
   readonly pipes: Pipes;
@@ -104,6 +104,9 @@ function inferSlot(
   }
   if (method.kind === 'completion' && type === String) {
     return { index, source: 'arguments', property: 'value', pipes: [], type };
+  }
+  if (type === AbortSignal) {
+    throw problem(method, index, 'the type AbortSignal', 'mark it with @McpSignal()');
   }
   if (method.hasSchema) return { index, source: 'arguments', pipes: [], type };
   if (ERASED.has(type)) throw erased(method, index, type);

@@ -6,6 +6,7 @@ import { checkToolTimeout } from '../check-tool-timeout.js';
 import { checkVariables } from '../check-variables.js';
 import type { CompletionTarget, Definitions, ListName } from '../definitions.interface.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
+import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
@@ -61,6 +62,7 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
       checkToolName(listed.name, where);
       checkToolTimeout(listed.timeoutMs, where);
       const input = (await compileInput(source, where)) ?? NO_ARGUMENTS;
+      warnOfRootCombinators(input.json, where);
       return {
         ...listed,
         input,

@@ -90,6 +90,24 @@ describe('derived schemas', () => {
     await expect(dto.accepts({ ...good, kind: 'c' })).resolves.toBe(false);
   });
 
+  it('carry what describes a value and does not constrain it', async () => {
+    class Dto {
+      @ApiProperty({ readOnly: true, pattern: '^a$' }) @v.IsString() id!: string;
+      @ApiProperty({ writeOnly: true }) @v.IsString() pin!: string;
+      @JSONSchema({ contentEncoding: 'base64', contentMediaType: 'image/png' } as never)
+      @v.IsBase64()
+      photo!: string;
+    }
+    const { properties, accepts } = await derive(Dto);
+
+    expect(properties).toEqual({
+      id: { type: 'string', readOnly: true },
+      pin: { type: 'string', writeOnly: true },
+      photo: expect.objectContaining({ contentEncoding: 'base64', contentMediaType: 'image/png' }),
+    });
+    await expect(accepts({ id: 'b', pin: '1', photo: 'aQ==' })).resolves.toBe(true);
+  });
+
   it('show dates as text, and give the handler a Date', async () => {
     class Dto {
       @v.IsDate() @Type(() => Date) at!: Date;

@@ -8,7 +8,19 @@ const SWAGGER_PROPERTY = 'swagger/apiModelProperties';
 const SWAGGER_SCHEMA = 'swagger/apiSchema';
 /** class-validator-jsonschema keeps `@JSONSchema` under a symbol of its own. */
 const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema';
-const PASSED_ON = ['title', 'description', 'default', 'examples', 'deprecated'] as const;
+/** They describe and do not constrain, so that what is shown is still what is enforced. */
+const PASSED_ON = [
+  ...([
+    'title',
+    'description',
+    'default',
+    'examples',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+  ] as const),
+  ...(['contentEncoding', 'contentMediaType'] as const),
+] as const;
 
 /** What the author wrote about a property for other tools. */
 export interface PropertyAnnotations {

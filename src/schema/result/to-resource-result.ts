@@ -1,4 +1,4 @@
-import { isAnyArrayBuffer, isUint8Array } from 'node:util/types';
+import { isAnyArrayBuffer } from 'node:util/types';
 import type { ReadResourceResult, ResourceContents } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';

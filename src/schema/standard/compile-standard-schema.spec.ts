@@ -73,6 +73,18 @@ describe('compileStandardSchema', () => {
     expect(attempt).toThrow(/^Shop\.find: an input must be one object.*Wrap it/s);
   });
 
+  it('takes an object with alternatives at the root of an input', () => {
+    const json = { type: 'object', anyOf: [{ required: ['a'] }] };
+    const schema: StandardJsonSchema = {
+      '~standard': {
+        ...z.object({})['~standard'],
+        jsonSchema: { input: () => json, output: () => json },
+      },
+    };
+
+    expect(compileStandardSchema(schema, input).json).toEqual(json);
+  });
+
   it.each([
     ['bigint', z.object({ a: z.bigint() })],
     ['date', z.object({ a: z.date() })],

@@ -9,8 +9,8 @@ import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js
 
 const TARGET = 'draft-2020-12';
 
-/** Keywords that may not stand at the root of an input schema: model providers refuse them. */
-const ROOT_COMBINATORS = ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref'] as const;
+/** What libraries write instead of a type where a schema is no single object. */
+const INSTEAD_OF_TYPE = ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref'] as const;
 
 /**
  * A Standard Schema: shown through its own JSON Schema conversion, enforced by its own `validate`.
@@ -72,9 +72,9 @@ function toJsonSchema(source: StandardJsonSchema, options: CompileSchemaOptions)
 }
 
 function requireObjectInput(json: JsonObject, vendor: string, where: string): void {
-  const combinator = ROOT_COMBINATORS.find((keyword) => keyword in json);
-  if (isObjectRoot(json) && combinator === undefined) return;
-  const found = combinator === undefined ? `"type": ${JSON.stringify(json['type'])}` : combinator;
+  if (isObjectRoot(json)) return;
+  const keyword = INSTEAD_OF_TYPE.find((one) => one in json);
+  const found = keyword ?? `"type": ${JSON.stringify(json['type'])}`;
   throw new McpConfigurationError(
     `${where}: an input must be one object, but the ${vendor} schema has ${found} at its root. ` +
       'Wrap it in an object with one property, for example z.object({ value: <schema> }).',

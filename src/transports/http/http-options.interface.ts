@@ -26,8 +26,11 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[];
 
   /**
-   * Serves the deprecated HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for
-   * their defaults. Default: not served.
+   * Serves the HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for their defaults.
+   * Default: not served.
+   *
+   * @deprecated since 2025-03-26; may go with the next revision. Use Streamable HTTP, which is always
+   *   served beside it.
    */
   readonly legacySse?: boolean | LegacySseOptions;
 }
@@ -35,6 +38,8 @@ export interface HttpOptions {
 /**
  * Where the HTTP+SSE transport of 2024-11-05 is served.
  *
+ * @deprecated since 2025-03-26; may go with the next revision. Use Streamable HTTP, which is always
+ *   served beside it.
  * @publicApi
  */
 export interface LegacySseOptions {

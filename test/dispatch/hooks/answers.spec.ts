@@ -75,7 +75,7 @@ describe('the answers of a client', () => {
     let params: Record<string, unknown> = { name: 'ask', _meta };
     for (let n = 1; n <= 4; n++) {
       const [answer] = await wire.ask(n, 'tools/call', params);
-      const { inputRequests = {}, requestState } = answer?.result as Record<string, any>;
+      const { inputRequests = {}, requestState } = (answer?.result ?? {}) as Record<string, any>;
       const given = Object.entries(inputRequests as Record<string, { method: string }>).map(
         ([key, { method }]) => [key, ANSWERS[method]] as const,
       );

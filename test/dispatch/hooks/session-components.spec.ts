@@ -6,7 +6,7 @@ import { settled } from '../../support/settled.js';
 
 const tool = (name: string, text = name): RuntimeTool => ({ name, handler: () => text });
 const names = (messages: readonly Record<string, any>[], list = 'tools') =>
-  (messages.at(-1)?.result[list] as { name: string }[]).map(({ name }) => name);
+  ((messages.at(-1)?.result[list] ?? []) as { name: string }[]).map(({ name }) => name);
 const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('what only one session is offered', () => {

@@ -42,7 +42,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
     identity: {
       info: { name: 'model', version: '1.0.0' },
       instructions: undefined,
-      capabilities: new Set(['tools']),
+      capabilities: new Map([['tools', { listChanged: true }]]),
     },
     cacheHints: {},
     options: {

@@ -119,10 +119,6 @@ describe.each(ALL_REVISIONS)('resources that overlap, in %s,', (protocolVersion)
     ['gives an Observable without a value', gives(EMPTY)],
     ['throws 404', throws(() => new NotFoundException('no'))],
     [
-      'throws the error for unknown resources',
-      throws(() => new McpException(ErrorCode.ResourceNotFound, 'no')),
-    ],
-    [
       'throws the error for unknown resources of 2026-07-28',
       throws(() => new McpException(ErrorCode.InvalidParams, 'no', { uri: 'lib://books/7' })),
     ],
@@ -148,8 +144,12 @@ describe.each(ALL_REVISIONS)('resources that overlap, in %s,', (protocolVersion)
   );
 
   it('the last not-found is the answer', async () => {
-    Script.narrow = throws(() => new McpException(ErrorCode.ResourceNotFound, 'first'));
-    Script.wide = throws(() => new McpException(ErrorCode.ResourceNotFound, 'second'));
+    Script.narrow = throws(
+      () => new McpException(ErrorCode.InvalidParams, 'first', { uri: 'lib://books/7' }),
+    );
+    Script.wide = throws(
+      () => new McpException(ErrorCode.InvalidParams, 'second', { uri: 'lib://books/7' }),
+    );
     expect(await refused('lib://books/7')).toMatchObject({ message: 'second' });
 
     Script.wide = gives(undefined);

@@ -30,7 +30,17 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'McpModule option title must be a string; give that, or leave it out',
   ],
   ['a list as description', { description: [] }, 'McpModule option description must be a string'],
-  ['a number as website', { websiteUrl: 1 }, 'McpModule option websiteUrl must be a string'],
+  [
+    'a number as website',
+    { websiteUrl: 1 },
+    "McpModule option websiteUrl must be an absolute URL such as 'https://shop.example'",
+  ],
+  ['a path as website', { websiteUrl: '/shop' }, 'McpModule option websiteUrl must be an absolute'],
+  [
+    'a script as website',
+    { websiteUrl: 'javascript:alert(1)' },
+    'McpModule option websiteUrl must be an absolute URL',
+  ],
   [
     'a flag as instructions',
     { instructions: true },
@@ -57,14 +67,14 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
   [
     'an icon from a file',
     { icons: [{ src: 'file:///icon.png' }] },
-    'McpModule option icons has an icon whose src is "file:///icon.png"; use an https: or data: URI',
+    'McpModule: icons[0].src must be an https: or data: URI, not "file:///icon.png"',
   ],
   [
     'an icon that is no list',
     { icons: 'icon.png' },
     'McpModule option icons must be a list of objects',
   ],
-  ['an icon without a src', { icons: [{}] }, 'McpModule option icons has an icon whose src is'],
+  ['an icon without a src', { icons: [{}] }, 'McpModule: icons[0].src must be an https: or data:'],
   [
     'an unknown option',
     { serverName: 'shop' },
@@ -80,6 +90,38 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'a word for a capability',
     { capabilities: { tools: 'no' } },
     'McpModule option capabilities.tools',
+  ],
+  [
+    'an unknown part of a capability',
+    { capabilities: { tools: { subscribe: true } } },
+    'McpModule option capabilities.tools.subscribe does not exist; the options are listChanged',
+  ],
+  [
+    'a word for a part of a capability',
+    { capabilities: { resources: { subscribe: 'no' } } },
+    'McpModule option capabilities.resources.subscribe must be a boolean',
+  ],
+  [
+    'parts of a capability that has none',
+    { capabilities: { logging: {} } },
+    'McpModule option capabilities.logging must be a boolean',
+  ],
+  ['null for a capability', { capabilities: { tools: null } }, 'capabilities.tools must be true,'],
+  ['a list of extensions', { extensions: ['ui'] }, 'McpModule option extensions must be an object'],
+  [
+    'an extension without a prefix',
+    { extensions: { ui: {} } },
+    `McpModule option extensions["ui"] is no identifier of an extension; use one such as 'com.example/audit'`,
+  ],
+  [
+    'true as settings of an extension',
+    { extensions: { 'com.example/audit': true } },
+    'McpModule option extensions["com.example/audit"] must be an object of JSON values',
+  ],
+  [
+    'settings JSON cannot say',
+    { extensions: { 'com.example/audit': { size: 1n } } },
+    'McpModule option extensions["com.example/audit"] must be an object of JSON values',
   ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [

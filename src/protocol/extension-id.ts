@@ -1,0 +1,9 @@
+const LABEL = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+const NAME = '(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?';
+const EXTENSION_ID = new RegExp(`^${LABEL}(?:\\.${LABEL})*/${NAME}$`);
+
+/**
+ * True for a key of `_meta` with a prefix, which is what names an extension: `com.example/audit`
+ * (2026-07-28, Extension negotiation).
+ */
+export const isExtensionId = (text: string): boolean => EXTENSION_ID.test(text);
