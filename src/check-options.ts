@@ -3,7 +3,8 @@ import { MIN_SECRET_BYTES } from './dispatch/request-state/request-state-codec.j
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpModuleOptions, McpStaticOptions } from './mcp.options.js';
 import { isApplicationCode } from './protocol/application-codes.js';
-import { CACHEABLE_METHODS } from './protocol/cache-hint.interface.js';
+import { CACHEABLE_METHODS, isCacheHint } from './protocol/cache-hint.interface.js';
+import type { Implementation } from './protocol/implementation.interface.js';
 import { checkIcons } from './protocol/check-icons.js';
 import { isExtensionId } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
@@ -174,6 +175,15 @@ export function checkOptions(options: McpModuleOptions): void {
   checkCacheHints(options.cacheHints ?? {});
 }
 
+const { version, title, description, icons, websiteUrl } = OPTIONS;
+const IDENTITY = { name, version, title, description, icons, websiteUrl };
+
+/** The same for what a hook says the server is. */
+export function checkIdentity(info: Partial<Implementation>, where: string): void {
+  checkMembers(info, IDENTITY, `${where}.`);
+  checkIcons(info.icons, where);
+}
+
 /** The same for the part that stands beside a factory, which has no name yet. */
 export function checkStaticOptions({ id, isGlobal, http }: McpStaticOptions): void {
   checkMembers({ id, isGlobal, http }, OPTIONS, '');
@@ -214,17 +224,18 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
   }
 }
 
-function checkCapabilities(capabilities: object): void {
+/** @param prefix what gives them, for messages */
+export function checkCapabilities(capabilities: object, prefix = 'capabilities.'): void {
   const all = Object.entries(CAPABILITY_FLAGS).map(([capability, flags]) => ({
     capability,
     kind: flags.length === 0 ? flag : flagOrObject,
     parts: Object.fromEntries(flags.map((part) => [part, flag])),
   }));
   const kinds = Object.fromEntries(all.map(({ capability, kind }) => [capability, kind]));
-  checkMembers(capabilities, kinds, 'capabilities.');
+  checkMembers(capabilities, kinds, prefix);
   for (const { capability, parts } of all) {
     const given: unknown = Reflect.get(capabilities, capability);
-    if (isObject(given)) checkMembers(given, parts, `capabilities.${capability}.`);
+    if (isObject(given)) checkMembers(given, parts, `${prefix}${capability}.`);
   }
 }
 
@@ -250,9 +261,8 @@ function checkCacheHints(hints: CacheHints): void {
     Object.fromEntries(CACHEABLE_METHODS.map((method) => [method, object])),
     'cacheHints.',
   );
-  for (const [method, { ttlMs, cacheScope }] of Object.entries(hints)) {
-    const isScope = cacheScope === 'public' || cacheScope === 'private';
-    if (!Number.isInteger(ttlMs) || ttlMs < 0 || !isScope) {
+  for (const [method, hint] of Object.entries(hints)) {
+    if (!isCacheHint(hint)) {
       throw wrong(
         `cacheHints["${method}"]`,
         'needs ttlMs (whole milliseconds, 0 or more) and cacheScope ("public" or "private")',

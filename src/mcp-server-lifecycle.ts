@@ -2,6 +2,7 @@ import type { Logger, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } fro
 import type { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
+import { settleIdentity } from './settle-identity.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
@@ -45,6 +46,7 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
     const { catalogue } = registry;
     application.resolve();
     await application.instrumentation?.start();
+    await settleIdentity(application.hooks, options);
     await registry.load();
     this.checkAuthorization();
     const { name, version } = options.identity.info;

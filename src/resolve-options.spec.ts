@@ -77,6 +77,7 @@ describe('resolveOptions', () => {
     expect(dispatch).toEqual({
       inputErrors: 'protocol',
       secretFormFields: 'refuse',
+      asyncContext: false,
       auditArguments: true,
       auditResults: true,
       unknownToolCode: -1,
@@ -107,7 +108,6 @@ describe('resolveOptions', () => {
     const resolved = resolve({ cacheHints: {} });
     const parts = [
       resolved,
-      resolved.identity,
       resolved.identity.info,
       resolved.cacheHints,
       resolved.dispatch,

@@ -90,7 +90,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
 }
 
 /** The one transport that carries nothing else. */
-function requireLegacyEra({ legacy }: ServedRevisions, http: HttpOptions | false): void {
+export function requireLegacyEra({ legacy }: ServedRevisions, http: HttpOptions | false): void {
   if (http === false || legacy.length > 0 || legacySsePaths(http) === undefined) return;
   throw new McpConfigurationError(
     'McpModule option http.legacySse needs a revision up to 2025-11-25, and protocolVersions has ' +
@@ -100,14 +100,14 @@ function requireLegacyEra({ legacy }: ServedRevisions, http: HttpOptions | false
 
 function identityOf(options: McpModuleOptions): ServerIdentity {
   const { name, version = PACKAGE_VERSION, title, description, websiteUrl, icons } = options;
-  return Object.freeze({
+  return {
     info: frozenCopy({ name, version, title, description, websiteUrl, icons }),
     instructions: options.instructions,
     capabilities: declareCapabilities(options.capabilities),
     extensions: deepFreeze(
       JSON.parse(JSON.stringify(options.extensions ?? {})) as Record<string, JsonObject>,
     ),
-  });
+  };
 }
 
 function authorizationOf(options: McpModuleOptions): AuthorizationOptions {

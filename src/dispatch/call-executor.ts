@@ -23,7 +23,7 @@ import type { MethodHandler, MethodResult } from './method-handler.interface.js'
 import type { DispatchParts } from './method-table.js';
 import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
-import { hasCapability } from './server-identity.js';
+import { hasCapability, tellsChanges } from './server-identity.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 
@@ -42,7 +42,7 @@ export class CallExecutor {
     this.services = {
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
-      tellsChanges: (list) => parts.identity.capabilities.has(list as CapabilityName),
+      tellsChanges: (list) => tellsChanges(parts.identity, list),
       asyncContext: parts.options.asyncContext,
       fallback: (kind) => parts.requestHooks.fallback(kind),
       openComponents: parts.openComponents,

@@ -4,7 +4,6 @@ import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
-import type { CapabilityName } from '../protocol/revisions/revision.interface.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import { Approvals } from './approvals/approvals.js';
@@ -23,10 +22,11 @@ import { McpDispatcher } from './mcp-dispatcher.js';
 import type { CacheHints } from './result-encoder.js';
 import { ResultEncoder } from './result-encoder.js';
 import type { McpHooks } from './hooks/mcp-hooks.interface.js';
+import { CacheHintHook } from './hooks/cache-hint-hook.js';
 import { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
-import { hasCapability } from './server-identity.js';
+import { hasCapability, tellsChanges } from './server-identity.js';
 import { CatalogueStore } from '../registry/catalogue-store.js';
 import type { OpenComponents } from './sessions/session-components.js';
 import { SessionComponents } from './sessions/session-components.js';
@@ -120,14 +120,14 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     nextId,
     limits,
     logger,
-    server: given.identity.info.name,
+    server: () => given.identity.info.name,
   });
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
   const { identity, hooks } = given;
   const openComponents: OpenComponents = (connection) =>
     new SessionComponents(new CatalogueStore(), given.registry.rules, (list) => {
-      if (connection !== undefined && identity.capabilities.has(list)) {
+      if (connection !== undefined && tellsChanges(identity, list)) {
         audience.changedFor(connection, list);
       }
     });
@@ -138,7 +138,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     clock,
     limits,
     mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
-    tellsChanges: (list) => identity.capabilities.has(list as CapabilityName),
+    tellsChanges: (list) => tellsChanges(identity, list),
     report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
   };
   const sessionReports = new SessionReports(telemetry, instrumentation, clock);
@@ -153,7 +153,12 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     requestHooks: new RequestHooks(hooks, logger),
     report: sessionParts.report,
     catalogues: new CallCatalogues(given.registry.catalogue, hooks),
-    encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
+    encoder: new ResultEncoder(
+      identity,
+      given.cacheHints,
+      () => given.policy().gatesReads,
+      new CacheHintHook(hooks, logger),
+    ),
     pool,
     busy,
     runner,

@@ -90,7 +90,7 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
-    new ServerDiscoverHandler(revisions, identity),
+    new ServerDiscoverHandler(revisions, identity, parts.lifecycle),
     new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
     new ToolsCallHandler(parts, new ToolFailures(options, logger)),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),

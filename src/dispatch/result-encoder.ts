@@ -11,6 +11,13 @@ import { serverInfoFor } from './server-identity.js';
 /** Configured cache hints, by method. */
 export type CacheHints = Partial<Readonly<Record<CacheableMethod, CacheHint>>>;
 
+/** Hints the application gives result by result. */
+export interface HintHook {
+  /** True when there may be any. */
+  readonly isGiven: boolean;
+  hintFor(method: CacheableMethod): CacheHint | undefined;
+}
+
 /**
  * Adds what every result of a revision has. Up to 2025-11-25 that is nothing; in 2026-07-28 it is
  * `resultType`, the server's identity in `_meta`, and the cache hint where the method has one.
@@ -22,6 +29,7 @@ export class ResultEncoder {
     private readonly identity: ServerIdentity,
     private readonly cacheHints: CacheHints,
     private readonly gatesReads: () => boolean,
+    private readonly hintHook: HintHook | undefined = undefined,
   ) {}
 
   /** @param hint overrides the configured hint of the method */
@@ -44,6 +52,11 @@ export class ResultEncoder {
     };
   }
 
+  /** True when a hint is known only once the result is made. */
+  get hasChangingHints(): boolean {
+    return this.hintHook?.isGiven ?? false;
+  }
+
   /** A result that asks for more input. It carries no cache hint (2026-07-28, Caching). */
   inputRequired({ inputRequests, requestState }: InputRequired, revision: Revision): JsonObject {
     return {
@@ -61,7 +74,7 @@ export class ResultEncoder {
   hintFor(method: string): CacheHint | undefined {
     const cacheable = CACHEABLE_METHODS.find((name) => name === method);
     if (cacheable === undefined) return undefined;
-    const hint = this.cacheHints[cacheable] ?? NO_CACHE;
+    const hint = this.hintHook?.hintFor(cacheable) ?? this.cacheHints[cacheable] ?? NO_CACHE;
     const isOpen = cacheable === 'server/discover' || !this.gatesReads();
     return isOpen ? hint : { ...hint, cacheScope: 'private' };
   }

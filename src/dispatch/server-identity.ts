@@ -4,11 +4,11 @@ import { projectMembers } from '../protocol/project-members.js';
 import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
 import type { DeclaredCapabilities } from './declared-capabilities.js';
 
-/** What a server says about itself. */
+/** What a server says about itself. Hooks of the application may settle it before anything is served. */
 export interface ServerIdentity {
-  readonly info: Implementation;
+  info: Implementation;
   readonly instructions: string | undefined;
-  readonly capabilities: DeclaredCapabilities;
+  capabilities: DeclaredCapabilities;
   /** Extensions that are declared, by their identifier, with their settings. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 }
@@ -29,6 +29,10 @@ export function hasCapability(
 ): boolean {
   return capabilities.has(name) && (isLasting || name !== 'logging');
 }
+
+/** True when clients are told of changes of this list. */
+export const tellsChanges = ({ capabilities }: ServerIdentity, list: string): boolean =>
+  capabilities.get(list as CapabilityName)?.listChanged === true;
 
 /**
  * The declared capabilities that the revision can express.

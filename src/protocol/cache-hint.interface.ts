@@ -25,3 +25,11 @@ export type CacheableMethod = (typeof CACHEABLE_METHODS)[number];
 
 /** The hint where none is configured. */
 export const NO_CACHE: CacheHint = { ttlMs: 0, cacheScope: 'private' };
+
+/** True for a hint that can be sent. */
+export function isCacheHint(value: unknown): value is CacheHint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ttlMs, cacheScope } = value as Partial<Record<keyof CacheHint, unknown>>;
+  const isScope = cacheScope === 'public' || cacheScope === 'private';
+  return isScope && Number.isSafeInteger(ttlMs) && (ttlMs as number) >= 0;
+}

@@ -28,7 +28,7 @@ export class InitializeHandler implements MethodHandler {
   ) {}
 
   get runs(): 'inline' | 'slot' {
-    return this.lifecycle.runsCode ? 'slot' : 'inline';
+    return this.asksApplication ? 'slot' : 'inline';
   }
 
   handle(call: ActiveCall): JsonObject | Promise<JsonObject> {
@@ -48,15 +48,37 @@ export class InitializeHandler implements MethodHandler {
         ? params.capabilities
         : {}) as ClientCapabilities,
     };
-    const result = this.resultFor(revision, connection);
-    if (!isFirst || !connection.isLasting) return result;
-    if (this.lifecycle.runsCode) return this.lifecycle.open(call).then(() => result);
-    this.lifecycle.openAtOnce(call);
-    return result;
+    call.shakeHands(connection.handshake);
+    if (this.asksApplication) return this.settle(call, connection, isFirst);
+    if (isFirst) this.lifecycle.openAtOnce(call);
+    return this.resultFor(revision, connection, this.identity.instructions);
   }
 
-  private resultFor(revision: Revision, connection: Connection): JsonObject {
-    const { instructions } = this.identity;
+  private get asksApplication(): boolean {
+    return this.lifecycle.runsCode || this.lifecycle.instructs;
+  }
+
+  /** The session is new, or only what is known of its client changed. */
+  private async settle(
+    call: ActiveCall,
+    connection: Connection,
+    isFirst: boolean,
+  ): Promise<JsonObject> {
+    const { lifecycle, identity } = this;
+    const begins = isFirst && connection.isLasting;
+    const instructions = await (begins ? lifecycle.open(call) : lifecycle.instructionsFor(call));
+    return this.resultFor(
+      call.context.revision,
+      connection,
+      lifecycle.instructs ? instructions : identity.instructions,
+    );
+  }
+
+  private resultFor(
+    revision: Revision,
+    connection: Connection,
+    instructions: string | undefined,
+  ): JsonObject {
     return {
       protocolVersion: revision.version,
       capabilities: capabilitiesFor(this.identity, revision, connection.isLasting),

@@ -34,7 +34,7 @@ export class ListHandler implements MethodHandler {
   constructor(
     { method, capability, list }: ListMethod,
     private readonly catalogues: CallCatalogues,
-    encoder: ResultEncoder,
+    private readonly encoder: ResultEncoder,
     pageSize: number | undefined,
   ) {
     this.method = method;
@@ -48,7 +48,8 @@ export class ListHandler implements MethodHandler {
     const { revision, principalKey } = context;
     const catalogue = this.catalogues.of(call);
     const audience = this.catalogues.isOwn(catalogue) ? undefined : '';
-    const request = { revision, cursor: params.cursor, principalKey, audience };
+    const hint = this.encoder.hasChangingHints ? this.encoder.hintFor(this.method) : undefined;
+    const request = { revision, cursor: params.cursor, principalKey, audience, hint };
     const { version } = catalogue;
     return (
       this.pages.find(request, audience === undefined ? undefined : version) ??

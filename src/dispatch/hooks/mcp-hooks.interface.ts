@@ -1,9 +1,11 @@
+import type { CacheableMethod, CacheHint } from '../../protocol/cache-hint.interface.js';
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { Root } from '../input-requests/roots.js';
 import type { SamplingResult } from '../../protocol/sampling.interface.js';
 import type { ElicitResult, UrlElicitResult } from '../input-requests/elicitation.js';
 import type { ToolDescription } from '../../registry/definition-descriptions.interface.js';
+import type { CapabilityOptions } from '../capability-options.interface.js';
 import type { McpContext } from '../mcp-context.js';
 import type { McpSessionContext } from '../sessions/mcp-session-context.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
@@ -60,6 +62,31 @@ type Awaitable<T> = T | Promise<T>;
  * @publicApi
  */
 export interface McpHooks {
+  /**
+   * What the server says it is, over the options of the same names. Asked once, at boot; so are the next
+   * two.
+   */
+  serverInfo?(): Awaitable<Partial<Implementation>>;
+
+  /** Capabilities, in the form of the option `capabilities` and instead of it. */
+  serverCapabilities?(): Awaitable<CapabilityOptions>;
+
+  /** Revisions to serve, instead of the option `protocolVersions`. */
+  supportedProtocolVersions?(): Awaitable<readonly string[]>;
+
+  /**
+   * How to use the server, for this client, instead of the option `instructions`: `null` and `undefined`
+   * say nothing. Asked before `onInit`; in 2026-07-28 for `server/discover`.
+   */
+  instructions?(ctx: McpContext): Awaitable<string | null | undefined>;
+
+  /**
+   * How long clients may keep results of a method (2026-07-28, Caching), over the option `cacheHints`;
+   * `undefined` leaves it at that. Asked for every such result, so it should be quick. What is no hint is
+   * logged and counts as none. Results that are somebody's own stay `private`.
+   */
+  cacheHints?(method: CacheableMethod): CacheHint | undefined;
+
   /**
    * A session begins. Runs once, before any other request of the session, within `initialize`: so
    * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on.

@@ -50,7 +50,7 @@ export interface RequestStateParts {
   readonly limits: { readonly requestStateTtlMs: number };
   readonly logger: Logger;
   /** Name of the server: servers that share secrets do not share states. */
-  readonly server: string;
+  readonly server: () => string;
 }
 
 /**
@@ -101,7 +101,7 @@ export class RequestStates {
   private subjectOf({ method, params, context }: ActiveCall): Subject {
     const lasting = Object.entries(params).filter(([name]) => !VOLATILE.has(name));
     return {
-      server: this.parts.server,
+      server: this.parts.server(),
       principal: context.principalKey ?? null,
       method,
       digest: digestOf(Object.fromEntries(lasting)),

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
@@ -28,27 +29,50 @@ export class SessionLifecycle {
     return this.parts.hooks()?.onInit !== undefined;
   }
 
+  /** True when what a client is told to do depends on code of the application. */
+  get instructs(): boolean {
+    return this.parts.hooks()?.instructions !== undefined;
+  }
+
+  /** @throws what the hook throws; TypeError for what is no text */
+  async instructionsFor(call: ActiveCall): Promise<string | undefined> {
+    const text: unknown = await this.parts.hooks()?.instructions?.(new McpContext(call));
+    if (text === undefined || text === null) return undefined;
+    if (typeof text === 'string') return text;
+    throw new TypeError(`hooks.instructions returned ${inspect(text)}, which is no text`);
+  }
+
   /**
    * A connection has shaken hands, for the first time. Its other requests wait until it has begun.
    *
+   * @returns what the application says its client should know
    * @throws McpException when the application refuses it
    */
-  async open(call: ActiveCall): Promise<void> {
+  async open(call: ActiveCall): Promise<string | undefined> {
     const { connection, transport } = call.context;
-    if (connection?.handshake === undefined) return;
-    call.shakeHands(connection.handshake);
-    const opening = this.initialise(call);
-    connection.opening = opening.catch(() => undefined);
+    if (connection === undefined) return undefined;
+    const beginning = this.begin(call);
+    connection.opening = beginning.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      await opening;
+      const instructions = await beginning;
+      this.parts.table.add(connection, transport);
+      this.parts.audience.join(connection);
+      return instructions;
     } catch (thrown) {
       connection.handshake = undefined;
       throw thrown;
     } finally {
       connection.opening = undefined;
     }
-    this.parts.table.add(connection, transport);
-    this.parts.audience.join(connection);
+  }
+
+  private async begin(call: ActiveCall): Promise<string | undefined> {
+    const instructions = await this.instructionsFor(call);
+    await this.initialise(call);
+    return instructions;
   }
 
   /** A connection has shaken hands, and no code of the application has a say in it. */

@@ -3,6 +3,7 @@ import type { McpChange } from '../../notifications/mcp-change.js';
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ServerIdentity } from '../server-identity.js';
+import { tellsChanges } from '../server-identity.js';
 import type { LegacyAudience } from './legacy-audience.js';
 import type { Listens } from './listens.js';
 import type { ResourceSubscriptions } from './resource-subscriptions.js';
@@ -48,7 +49,7 @@ export class ChangeDelivery {
   private deliver(change: McpChange): void {
     const { identity, audience, listens, subscriptions } = this.parts;
     if (change.type === 'resource_updated') return subscriptions.updated(change.uri);
-    if (identity.capabilities.get(change.list)?.listChanged !== true) return;
+    if (!tellsChanges(identity, change.list)) return;
     audience.changed(change.list);
     listens.changed(change.list);
   }

@@ -4,29 +4,39 @@ import { REVISIONS } from './revisions.js';
 
 /** The revisions one server offers, and the choice among them. */
 export class ServedRevisions {
-  /** Served revisions, newest first. */
-  readonly all: readonly Revision[];
-  readonly legacy: readonly Revision[];
-  readonly modern: readonly Revision[];
-  private readonly byVersion: ReadonlyMap<string, Revision>;
+  private served: Served;
 
   /** @param versions the `protocolVersions` option; all revisions when absent. */
-  constructor(versions?: readonly string[]) {
-    for (const version of versions ?? []) requireKnown(version);
-    this.all = REVISIONS.filter(({ version }) => versions?.includes(version) ?? true);
-    if (this.all.length === 0) {
-      throw new McpConfigurationError(
-        'protocolVersions is empty; name at least one revision or leave the option out',
-      );
-    }
-    this.legacy = this.all.filter(({ era }) => era === 'legacy');
-    this.modern = this.all.filter(({ era }) => era === 'modern');
-    this.byVersion = new Map(this.all.map((revision) => [revision.version, revision]));
+  constructor(versions: readonly string[] = REVISIONS.map(({ version }) => version)) {
+    this.served = choose(versions, 'protocolVersions');
+  }
+
+  /**
+   * Serves others instead; before anything is served.
+   *
+   * @param where what names them, for messages
+   * @throws McpConfigurationError for none, and for a version that is none
+   */
+  replace(versions: readonly string[], where: string): void {
+    this.served = choose(versions, where);
+  }
+
+  /** Served revisions, newest first. */
+  get all(): readonly Revision[] {
+    return this.served.all;
+  }
+
+  get legacy(): readonly Revision[] {
+    return this.served.legacy;
+  }
+
+  get modern(): readonly Revision[] {
+    return this.served.modern;
   }
 
   /** The served revision of exactly this version. */
   find(version: string): Revision | undefined {
-    return this.byVersion.get(version);
+    return this.served.all.find((revision) => revision.version === version);
   }
 
   /**
@@ -43,10 +53,27 @@ export class ServedRevisions {
   }
 }
 
-function requireKnown(version: string): void {
+/** By era, newest first. */
+interface Served {
+  readonly all: readonly Revision[];
+  readonly legacy: readonly Revision[];
+  readonly modern: readonly Revision[];
+}
+
+function choose(versions: readonly string[], where: string): Served {
+  for (const version of versions) requireKnown(version, where);
+  const all = REVISIONS.filter(({ version }) => versions.includes(version));
+  const of = (era: Revision['era']) => all.filter((revision) => revision.era === era);
+  if (all.length > 0) return { all, legacy: of('legacy'), modern: of('modern') };
+  throw new McpConfigurationError(
+    `${where} is empty; name at least one revision or leave the option out`,
+  );
+}
+
+function requireKnown(version: string, where: string): void {
   if (REVISIONS.some((revision) => revision.version === version)) return;
   const known = REVISIONS.map((revision) => revision.version).join(', ');
   throw new McpConfigurationError(
-    `protocolVersions names "${version}", which is not a revision of MCP; choose among ${known}`,
+    `${where} names "${version}", which is not a revision of MCP; choose among ${known}`,
   );
 }
