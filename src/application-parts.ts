@@ -12,6 +12,7 @@ import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { EventStore } from './sessions/event-store.interface.js';
+import type { SessionStore } from './sessions/session-store.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { GuardedEventStore } from './sessions/guarded-event-store.js';
 
@@ -34,6 +35,8 @@ export class ApplicationParts {
   hooks: McpHooks | undefined;
   /** `undefined` where nothing is to be kept. */
   eventStore: EventStore | undefined;
+  /** `undefined` where sessions end with the process. */
+  sessionStore: SessionStore | undefined;
 
   constructor(
     private readonly options: Pick<ResolvedOptions, 'authorization' | 'sessions' | 'hooks'>,
@@ -43,6 +46,7 @@ export class ApplicationParts {
     this.policy = this.policyOf(denyAll('the server is starting'));
     this.spentApprovals = defaults.spentApprovals;
     this.eventStore = undefined;
+    this.sessionStore = undefined;
   }
 
   /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
@@ -55,6 +59,8 @@ export class ApplicationParts {
     this.hooks =
       typeof hooks === 'function' ? resolveOptionClass(this.moduleRef, hooks, 'hooks') : hooks;
     this.eventStore = this.eventStoreOf(sessions && sessions.eventStore);
+    const { store } = sessions || {};
+    this.sessionStore = this.instanceOf(store, 'sessions.store', 'save');
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));

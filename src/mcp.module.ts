@@ -17,6 +17,7 @@ import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
 import { sessionProviders } from './session.providers.js';
+import { SessionKeeper } from './sessions/session-keeper.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import { transportProviders } from './transport.providers.js';
 import { createHttpController } from './transports/http/create-http-controller.js';
@@ -28,6 +29,7 @@ import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { claimPaths } from './transports/http/path-claims.js';
 import { createLegacySseController } from './transports/legacy-sse/create-legacy-sse-controller.js';
 import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
+import { SessionRecovery } from './transports/http/session-recovery.js';
 import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { ServedTransports } from './transports/served-transports.js';
 
@@ -93,6 +95,8 @@ function lifecycleProvider(id: string): Provider {
     McpRegistry,
     McpDispatcher,
     SessionRegistry,
+    SessionKeeper,
+    SessionRecovery,
     SseConnections,
     HttpGate,
     ApplicationParts,
@@ -109,6 +113,8 @@ function lifecycleProvider(id: string): Provider {
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
+      keeper: SessionKeeper,
+      recovery: SessionRecovery,
       sseConnections: SseConnections,
       gate: HttpGate,
       application: ApplicationParts,
@@ -122,6 +128,8 @@ function lifecycleProvider(id: string): Provider {
         registry,
         dispatcher,
         sessions,
+        keeper,
+        recovery,
         sseConnections,
         gate,
         application,

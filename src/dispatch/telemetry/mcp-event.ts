@@ -72,6 +72,13 @@ export type McpEvent =
   | ({ readonly type: 'listen_opened' } & CallFacts)
   /** It stopped, or the server did. */
   | ({ readonly type: 'listen_closed'; readonly by: 'client' | 'server' } & CallFacts)
+  /** A store of the application did not do what it was asked for. */
+  | {
+      readonly type: 'store_failed';
+      readonly store: 'sessions';
+      readonly operation: 'save' | 'load' | 'delete' | 'touch';
+      readonly connectionId: string;
+    }
   /** A direct connection ended. */
   | { readonly type: 'dropped'; readonly connectionId: string }
   /** A connection's capabilities were forgotten to make room. */
