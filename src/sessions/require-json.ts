@@ -7,6 +7,7 @@
 export function requireJson(value: unknown, path: string, above: readonly unknown[] = []): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number') return requireFinite(value, path);
+  if (value === undefined) throw unsayable(path, 'undefined');
   if (typeof value !== 'object') throw unsayable(path, `a ${typeof value}`);
   if (above.includes(value)) throw unsayable(path, 'an object that contains itself');
   const around = [...above, value];
