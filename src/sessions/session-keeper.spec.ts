@@ -291,6 +291,20 @@ describe('a session that ended while its record is still there', () => {
     expect([keeper.size, clock.timers]).toEqual([0, 0]);
   });
 
+  it('is waited for when the server stops', async () => {
+    const { watch, keeper, store, memory } = setUp();
+    const gate = deferred<void>();
+    const session = watch();
+    await settled();
+    store.behaviour = () => gate.promise;
+    keeper.release(session, 'stopped');
+
+    const flushed = keeper.flush().then(() => memory.list());
+    gate.resolve();
+
+    expect(await flushed).toEqual([]);
+  });
+
   it('is forgotten in the end', async () => {
     const { watch, keeper, store, clock } = setUp();
     const session = watch();

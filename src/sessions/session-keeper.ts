@@ -101,9 +101,8 @@ export class SessionKeeper {
    * @throws StoreFailedError
    */
   async load(id: string): Promise<StoredSession | undefined> {
-    if (this.hasEnded(id)) return undefined;
     const record: unknown = await this.store?.load(id);
-    // It may have ended while the store was asked.
+    // Also one that ended while the store was asked.
     if (record === undefined || record === null || this.hasEnded(id)) return undefined;
     try {
       return readStoredSession(record, id);

@@ -5,17 +5,10 @@ import { RECORD_VERSION } from './read-stored-session.js';
 import { requireJson } from './require-json.js';
 import type { StoredSession } from './session-store.interface.js';
 
-/**
- * What is kept of a session that has shaken hands.
- *
- * @param state as the application wants it kept
- * @throws TypeError naming the part of the state that JSON cannot say
- */
-export function recordOf(connection: Connection, state: unknown): StoredSession {
+/** What is kept of a session that has shaken hands, but for its state. */
+export function factsOf(connection: Connection): Omit<StoredSession, 'state'> {
   const { id, ownerKey, handshake, isInitialized, logLevel } = connection;
   if (handshake === undefined) throw new TypeError('the session has not begun');
-  if (!isJsonObject(state)) throw new TypeError('state is no object');
-  requireJson(state, 'state');
   const { revision, clientInfo, clientCapabilities } = handshake;
   return {
     v: RECORD_VERSION,
@@ -26,9 +19,20 @@ export function recordOf(connection: Connection, state: unknown): StoredSession 
     clientCapabilities,
     isInitialized,
     ...(logLevel !== undefined && { logLevel }),
-    state,
     subscriptions: [...connection.subscriptions.values()],
   };
+}
+
+/**
+ * State as a record has it.
+ *
+ * @param state as the application wants it kept
+ * @throws TypeError naming the part of it that JSON cannot say
+ */
+export function storableState(state: unknown): StoredSession['state'] {
+  if (!isJsonObject(state)) throw new TypeError('state is no object');
+  requireJson(state, 'state');
+  return state;
 }
 
 /** A connection as it was when the record was kept, but for its subscriptions. */

@@ -4,7 +4,7 @@ import type { Clock } from '../protocol/clock.js';
 import type { Connection } from './connection.js';
 import type { GuardedSessionStore } from './guarded-session-store.js';
 import { StoreFailedError } from './guarded-session-store.js';
-import { recordOf } from './session-record.js';
+import { factsOf, storableState } from './session-record.js';
 import { settlesWithin } from './settles-within.js';
 
 /** What savers need. */
@@ -97,9 +97,11 @@ export class SessionSaver {
   private async save(): Promise<void> {
     const { store, clock, serialize, ttlMs, timeoutMs } = this.parts;
     this.isDirty = false;
+    // All of one moment: the session may change, or end, while its state is made into JSON.
+    const facts = factsOf(this.connection);
     const given = this.connection.state.toObject();
     const state = await settlesWithin(clock, timeoutMs, async () => serialize(given));
-    await store.save(recordOf(this.connection, state), ttlMs);
+    await store.save({ ...facts, state: storableState(state) }, ttlMs);
     this.hasComplained = false;
   }
 

@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { BeforeApplicationShutdown, INestApplication, Type } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { McpEvent, McpHooks, McpModuleOptions } from 'nest-mcp';
 import { McpNotificationBus, McpSessions, McpTelemetry, MemorySessionStore } from 'nest-mcp';
@@ -36,7 +36,7 @@ describe.each(PLATFORMS)('sessions in a store, on $platform', ({ createAdapter }
 
   const boot = async (
     mcp: Partial<McpModuleOptions> = {},
-    providers = [MemoryLane, StockService],
+    providers: Type[] = [MemoryLane, StockService],
   ) => {
     const app = await bootApp(
       { createAdapter },
@@ -113,6 +113,32 @@ describe.each(PLATFORMS)('sessions in a store, on $platform', ({ createAdapter }
     expect(valueOf(await second.client.post(legacyCall('recall'), session)).notes).toEqual([
       'closing time',
     ]);
+  });
+
+  it('are saved before the application goes away', async () => {
+    const order: string[] = [];
+    const save = store.save.bind(store);
+    store.save = async (record, ttlMs) => {
+      await settled();
+      await save(record, ttlMs);
+      order.push('saved');
+    };
+    @Injectable()
+    class LastThings implements BeforeApplicationShutdown {
+      beforeApplicationShutdown(): void {
+        order.push('gone');
+      }
+    }
+    const hooks: McpHooks = { onTerminate: (_reason, ctx) => ctx.state.set('n', 1) };
+    const { app, client } = await boot({ hooks }, [LastThings]);
+    await client.openSession();
+    await settled();
+    await settled();
+    order.length = 0;
+
+    await shutDown(app);
+
+    expect(order).toEqual(['saved', 'gone']);
   });
 
   it.each<[string, object]>([
