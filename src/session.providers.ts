@@ -79,7 +79,10 @@ function sessionKeeper(id: string): Provider {
     ) =>
       new SessionKeeper({
         store: () => application.sessionStore,
-        serialize: (state) => application.hooks?.serializeState?.(state) ?? state,
+        serialize: (state) => {
+          const { hooks } = application;
+          return hooks?.serializeState === undefined ? state : hooks.serializeState(state);
+        },
         remembersEnds: sessions !== false && sessions.autoRecover === 'always',
         limits,
         clock: systemClock,

@@ -70,7 +70,8 @@ type Awaitable<T> = T | Promise<T>;
 export interface McpHooks {
   /**
    * A session begins. Runs once, before any other request of the session, within `initialize`: so
-   * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on.
+   * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on. Runs again when
+   * the session comes back from `sessions.store`, unless there is `onSessionExpired`.
    *
    * Throwing refuses the session: an `McpException` with its code, anything else as `-32603`.
    *

@@ -1,16 +1,20 @@
-import type { McpContext, McpHooks, McpLimits, StoredSession } from 'nest-mcp';
-import { McpException, MemorySessionStore } from 'nest-mcp';
 import { Subject } from 'rxjs';
 import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { createBench } from '../../../test/support/dispatcher-bench.js';
 import { settled } from '../../../test/support/settled.js';
+import type { BenchOptions } from '../../../test/support/dispatcher-bench.js';
+import type { McpHooks } from '../../dispatch/hooks/mcp-hooks.interface.js';
+import type { McpContext } from '../../dispatch/mcp-context.js';
 import { standInHost } from '../../dispatch/stand-in-host.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import { deferred } from '../../protocol/deferred.js';
 import { randomId } from '../../protocol/id-generator.js';
+import { McpException } from '../../protocol/mcp.exception.js';
+import { MemorySessionStore } from '../../sessions/memory-session-store.js';
 import { SessionKeeper } from '../../sessions/session-keeper.js';
 import type { SessionOptions } from '../../sessions/session-options.interface.js';
 import { SessionRegistry } from '../../sessions/session-registry.js';
+import type { StoredSession } from '../../sessions/session-store.interface.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
 import type { Recovery } from './session-recovery.js';
@@ -38,7 +42,7 @@ interface Given {
   readonly hooks?: McpHooks;
   readonly policy?: NonNullable<SessionOptions['autoRecover']>;
   readonly hasStore?: boolean;
-  readonly limits?: Partial<McpLimits>;
+  readonly limits?: NonNullable<BenchOptions['limits']>;
 }
 
 /** A server in whose store there is a session of ann. */
@@ -481,6 +485,20 @@ describe('autoRecover', () => {
     });
     expect(seen).toEqual([[id, undefined]]);
     expect((await store.list()).includes(id)).toBe(hasStore);
+  });
+
+  it('always takes the revision that the client names', async () => {
+    const { recovery } = await setUp({ policy: 'always', hasStore: false });
+    const named = (version: string) => {
+      const headers = { 'mcp-protocol-version': version };
+      const exchange = { headers, raw: { method: 'POST' }, host: standInHost() };
+      return recovery.recover(randomId(), exchange as unknown as HttpExchange)!;
+    };
+
+    const connection = live(await named('2025-06-18'));
+
+    expect(connection.handshake?.revision.version).toBe('2025-06-18');
+    expect(await named('2019-01-01')).toEqual({ kind: 'absent' });
   });
 
   it('always prefers what is stored, and takes nobody else for its owner', async () => {

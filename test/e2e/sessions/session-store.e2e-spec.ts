@@ -368,11 +368,7 @@ describe.each(PLATFORMS)('sessions in a store, on $platform', ({ createAdapter }
 
 describe('the option sessions.store', () => {
   @Injectable()
-  class OwnStore extends MemorySessionStore {
-    constructor() {
-      super();
-    }
-  }
+  class OwnStore extends MemorySessionStore {}
 
   it('takes a class that some module provides', async () => {
     const app = await bootApp(
