@@ -388,13 +388,4 @@ describe('the option sessions.store', () => {
 
     expect(error).toContain('sessions.store');
   });
-
-  it.each([{ store: {} }, { store: false }, { autoRecover: 'sometimes' }])(
-    'is a boot error as %j',
-    async (sessions) => {
-      const error = await bootError({}, { sessions: sessions as never });
-
-      expect(error).toContain('McpModule option sessions.');
-    },
-  );
 });
