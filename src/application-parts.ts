@@ -13,6 +13,7 @@ import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { EventStore } from './sessions/event-store.interface.js';
+import type { SessionStore } from './sessions/session-store.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { GuardedEventStore } from './sessions/guarded-event-store.js';
 
@@ -37,6 +38,8 @@ export class ApplicationParts {
   eventStore: EventStore | undefined;
   /** `undefined` where nothing follows requests. */
   instrumentation: GuardedInstrumentation | undefined;
+  /** `undefined` where sessions end with the process. */
+  sessionStore: SessionStore | undefined;
 
   constructor(
     private readonly options: Pick<
@@ -50,6 +53,7 @@ export class ApplicationParts {
     this.spentApprovals = defaults.spentApprovals;
     this.eventStore = undefined;
     this.instrumentation = undefined;
+    this.sessionStore = undefined;
   }
 
   /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
@@ -63,6 +67,8 @@ export class ApplicationParts {
       typeof hooks === 'function' ? resolveOptionClass(this.moduleRef, hooks, 'hooks') : hooks;
     this.eventStore = this.eventStoreOf(sessions && sessions.eventStore);
     this.instrumentation = this.instrumentationOf(this.options.instrumentation);
+    const { store } = sessions || {};
+    this.sessionStore = this.instanceOf(store, 'sessions.store', 'save');
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));

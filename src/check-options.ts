@@ -158,6 +158,14 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
     words: 'a class, an object with a method `append`, or false',
     accepts: (value) => value === false || classOrObjectWith('append')(value),
   },
+  store: {
+    words: 'a class, or an object with a method `save`',
+    accepts: classOrObjectWith('save'),
+  },
+  autoRecover: {
+    words: '"never", "stored" or "always"',
+    accepts: (value) => value === 'never' || value === 'stored' || value === 'always',
+  },
 };
 
 /** @throws McpConfigurationError naming the option and the remedy */

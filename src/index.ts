@@ -13,6 +13,9 @@ export type {
   EventStreamAddress,
   StoredEvent,
 } from './sessions/event-store.interface.js';
+export { MemorySessionStore } from './sessions/memory-session-store.js';
+export type { MemorySessionStoreOptions } from './sessions/memory-session-store.js';
+export type { SessionStore, StoredSession } from './sessions/session-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
 export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheHint } from './protocol/cache-hint.interface.js';
@@ -51,6 +54,7 @@ export type {
   HookMessage,
   InitRefusal,
   McpHooks,
+  RecoveredClient,
 } from './dispatch/hooks/mcp-hooks.interface.js';
 export { NO_REPLY } from './dispatch/hooks/no-reply.js';
 export { NoMcpContextError } from './dispatch/async-context.js';

@@ -8,10 +8,12 @@ import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
+import type { SessionKeeper } from './sessions/session-keeper.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
 import type { HttpGate } from './transports/http/http-gate.js';
 import { requireOwnPaths } from './transports/http/path-claims.js';
+import type { SessionRecovery } from './transports/http/session-recovery.js';
 import type { SseConnections } from './transports/legacy-sse/sse-connections.js';
 
 /** The parts that start and stop. */
@@ -21,6 +23,8 @@ export interface LifecycleParts {
   readonly dispatcher: McpDispatcher;
   readonly telemetry: McpTelemetry;
   readonly sessions: SessionRegistry;
+  readonly keeper: SessionKeeper;
+  readonly recovery: SessionRecovery;
   readonly sseConnections: SseConnections;
   readonly gate: HttpGate;
   readonly application: ApplicationParts;
@@ -100,11 +104,15 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
   }
 
   async onModuleDestroy(): Promise<void> {
-    const { gate, dispatcher, sessions, sseConnections, options } = this.parts;
+    const { gate, dispatcher, sessions, keeper, recovery, sseConnections, options } = this.parts;
     gate.close();
     await dispatcher.drain(options.limits.shutdownGraceMs);
+    // What sessions are is saved as it is before they end.
+    await keeper.flush();
     sessions.close();
     sseConnections.close();
+    recovery.close();
+    keeper.close();
   }
 
   /** By now every stream and connection is closed, of which telemetry tells too. */

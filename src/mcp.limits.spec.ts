@@ -32,8 +32,10 @@ describe('resolveLimits', () => {
       maxListenUris: 1000,
       maxParkedElicitations: 32,
       maxParkedElicitationsTotal: 256,
+      maxRestoreAttempts: 3,
       maxResultBytes: 16_777_216,
       maxSessionEvents: 1000,
+      maxSessionRestores: 64,
       maxSessions: 1024,
       maxSpentApprovals: 10_000,
       maxStreamsPerSession: 16,
@@ -42,6 +44,7 @@ describe('resolveLimits', () => {
       requestStateTtlMs: 600_000,
       sessionIdleMs: 1_800_000,
       shutdownGraceMs: 2_000,
+      storeTimeoutMs: 5_000,
     });
   });
 

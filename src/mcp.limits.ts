@@ -1,6 +1,8 @@
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import { MAX_TIMER_MS } from './protocol/timer-ms.js';
 import type { DispatchLimits } from './dispatch/create-dispatcher.js';
+import type { RestoreAttemptLimits } from './sessions/restore-attempts.js';
+import type { SessionKeeperLimits } from './sessions/session-keeper.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
@@ -16,6 +18,8 @@ export interface McpLimits
   extends
     HttpLimits,
     SessionLimits,
+    SessionKeeperLimits,
+    RestoreAttemptLimits,
     SessionStreamLimits,
     StdioLimits,
     WriterLimits,
@@ -24,6 +28,8 @@ export interface McpLimits
   readonly shutdownGraceMs: number;
   /** Entries in one page of a list; by default lists are sent whole. */
   readonly pageSize: number | undefined;
+  /** Sessions that are looked up in the session store and restored at once. */
+  readonly maxSessionRestores: number;
 }
 
 /** The one table of defaults. */
@@ -47,8 +53,10 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxListenUris: 1000,
   maxParkedElicitations: 32,
   maxParkedElicitationsTotal: 256,
+  maxRestoreAttempts: 3,
   maxResultBytes: 16 * 1024 * 1024,
   maxSessionEvents: 1000,
+  maxSessionRestores: 64,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,
@@ -57,6 +65,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,
   shutdownGraceMs: 2_000,
+  storeTimeoutMs: 5_000,
 });
 
 /** @throws McpConfigurationError naming the limit and what it may be */

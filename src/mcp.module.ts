@@ -16,6 +16,7 @@ import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
 import { sessionProviders } from './session.providers.js';
+import { SessionKeeper } from './sessions/session-keeper.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import { transportProviders } from './transport.providers.js';
 import { createHttpController } from './transports/http/create-http-controller.js';
@@ -27,6 +28,7 @@ import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { claimPaths } from './transports/http/path-claims.js';
 import { createLegacySseController } from './transports/legacy-sse/create-legacy-sse-controller.js';
 import { LegacySseEndpoint } from './transports/legacy-sse/legacy-sse-endpoint.js';
+import { SessionRecovery } from './transports/http/session-recovery.js';
 import { SseConnections } from './transports/legacy-sse/sse-connections.js';
 import { ServedTransports } from './transports/served-transports.js';
 
@@ -92,6 +94,8 @@ function lifecycleProvider(id: string): Provider {
     McpDispatcher,
     McpTelemetry,
     SessionRegistry,
+    SessionKeeper,
+    SessionRecovery,
     SseConnections,
     HttpGate,
     ApplicationParts,
@@ -108,6 +112,8 @@ function lifecycleProvider(id: string): Provider {
       dispatcher: McpDispatcher,
       telemetry: McpTelemetry,
       sessions: SessionRegistry,
+      keeper: SessionKeeper,
+      recovery: SessionRecovery,
       sseConnections: SseConnections,
       gate: HttpGate,
       application: ApplicationParts,
@@ -121,6 +127,8 @@ function lifecycleProvider(id: string): Provider {
         dispatcher,
         telemetry,
         sessions,
+        keeper,
+        recovery,
         sseConnections,
         gate,
         application,

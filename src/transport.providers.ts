@@ -9,6 +9,7 @@ import { optionsToken, serverToken } from './mcp.tokens.js';
 import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
 import type { ResolvedOptions } from './resolve-options.js';
+import { SessionKeeper } from './sessions/session-keeper.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import { DroppedMessages } from './transports/dropped-messages.js';
 import { BodyInbox } from './transports/http/body-inbox.js';
@@ -21,6 +22,7 @@ import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { SessionRecovery } from './transports/http/session-recovery.js';
 import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
@@ -54,6 +56,7 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
         new EndpointGuard(moduleRef, http === false ? [] : (http.guards ?? [])),
     },
     httpGate(id),
+    sessionRecovery(id),
     httpEndpoint(id),
     sseConnections(id),
     ...(http === false ? [] : legacySseEndpoint(id, http)),
@@ -152,6 +155,8 @@ function httpEndpoint(id: string): Provider {
       serverToken(McpDispatcher, id),
       serverToken(SessionRegistry, id),
       serverToken(SessionStreamTable, id),
+      serverToken(SessionKeeper, id),
+      serverToken(SessionRecovery, id),
       serverToken(HttpGate, id),
     ],
     useFactory: (
@@ -159,6 +164,8 @@ function httpEndpoint(id: string): Provider {
       dispatcher: McpDispatcher,
       sessions: SessionRegistry,
       streams: SessionStreamTable,
+      keeper: SessionKeeper,
+      recovery: SessionRecovery,
       gate: HttpGate,
     ) => {
       const { revisions, limits } = options;
@@ -168,8 +175,35 @@ function httpEndpoint(id: string): Provider {
         const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId);
         return new HttpEndpoint({ gate, legacy, sessions: undefined, modern });
       }
-      const legacy = new LegacyRequests(dispatcher, sessions, versions, streams, limits);
+      const parts = { dispatcher, sessions, versions, streams, keeper, recovery, limits };
+      const legacy = new LegacyRequests(parts);
       return new HttpEndpoint({ gate, legacy, sessions: legacy, modern });
+    },
+  };
+}
+
+function sessionRecovery(id: string): Provider {
+  return {
+    provide: serverToken(SessionRecovery, id),
+    inject: [
+      optionsToken(id),
+      serverToken(McpDispatcher, id),
+      serverToken(SessionRegistry, id),
+      serverToken(SessionStreamTable, id),
+      serverToken(SessionKeeper, id),
+    ],
+    useFactory: (
+      options: ResolvedOptions,
+      dispatcher: McpDispatcher,
+      sessions: SessionRegistry,
+      streams: SessionStreamTable,
+      keeper: SessionKeeper,
+    ) => {
+      const { revisions, limits } = options;
+      const { autoRecover: policy = 'stored' } = options.sessions || {};
+      const versions = new LegacyVersions(revisions);
+      const parts = { dispatcher, sessions, streams, keeper, versions };
+      return new SessionRecovery({ ...parts, policy, limits, clock: systemClock });
     },
   };
 }

@@ -76,14 +76,18 @@ export class CallExecutor {
     return this.parts.requestHooks.takes(method) ? new UnknownMethodHandler(method) : undefined;
   }
 
-  /** Never rejects. */
-  async execute(call: ActiveCall): Promise<Answer | typeof NO_REPLY> {
+  /**
+   * Never rejects.
+   *
+   * @param given serves the call in place of the method table
+   */
+  async execute(call: ActiveCall, given?: MethodHandler): Promise<Answer | typeof NO_REPLY> {
     const { id, method, context } = call;
     let hasAnswer = false;
     try {
       const { connection } = context;
       if (connection?.opening !== undefined) await opened(connection, method);
-      const handler = this.find(method, context.revision, connection);
+      const handler = given ?? this.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
       call.services = this.services;

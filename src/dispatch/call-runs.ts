@@ -8,6 +8,7 @@ import type { Settlement } from './answer.js';
 import { isAnswer } from './answer.js';
 import type { CallExecutor } from './call-executor.js';
 import { InFlight } from './in-flight.js';
+import type { MethodHandler } from './method-handler.interface.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 import type { RejectionLog } from './telemetry/rejection-log.js';
 
@@ -36,12 +37,16 @@ export class CallRuns {
     return this.isClosed;
   }
 
-  /** Never rejects. */
-  async run(call: ActiveCall): Promise<Settlement> {
+  /**
+   * Never rejects.
+   *
+   * @param handler serves the call in place of the method table
+   */
+  async run(call: ActiveCall, handler?: MethodHandler): Promise<Settlement> {
     if (this.isClosed) return { id: call.id, error: serverStopping().toErrorObject() };
     const release = this.track(call);
     try {
-      const answer = call.isCancelled ? null : await this.answer(call);
+      const answer = call.isCancelled ? null : await this.answer(call, handler);
       this.report(call, answer);
       return answer;
     } finally {
@@ -116,14 +121,14 @@ export class CallRuns {
   }
 
   /** What comes after a cancellation is dropped. */
-  private answer(call: ActiveCall): Promise<Settlement> {
+  private answer(call: ActiveCall, handler?: MethodHandler): Promise<Settlement> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         if (call.isCancelled) resolve(null);
       };
       call.signal.addEventListener('abort', onAbort, { once: true });
       this.executor
-        .execute(call)
+        .execute(call, handler)
         .then(resolve, reject)
         .finally(() => call.signal.removeEventListener('abort', onAbort));
     });

@@ -20,6 +20,8 @@ import type { HandleMessageOptions } from './direct-wait.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
+import type { RestoreOutcome } from './sessions/session-restoration.js';
+import { SessionRestoration } from './sessions/session-restoration.js';
 import { ChangeDelivery } from './subscriptions/change-delivery.js';
 import { RejectionLog } from './telemetry/rejection-log.js';
 import { RequestReports } from './telemetry/request-reports.js';
@@ -92,6 +94,20 @@ export class McpDispatcher {
     onParked?: () => void,
   ): Promise<Settlement> {
     return this.run(new ActiveCall(request, context, onParked));
+  }
+
+  /**
+   * Lets a session begin again that was kept in a store, on a connection that has shaken hands. Nothing
+   * of it is served before, and what is refused has not begun. Never rejects.
+   *
+   * @param context of the message that named the session
+   * @param uris resources it was subscribed to
+   */
+  restore(context: RequestContext, uris: readonly string[]): Promise<RestoreOutcome> {
+    const restoration = new SessionRestoration(this.parts, uris);
+    return restoration.outcome((request) =>
+      this.runs.run(new ActiveCall(request, context), restoration),
+    );
   }
 
   /** Runs a call somebody holds on to. Never rejects. */

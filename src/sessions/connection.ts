@@ -25,18 +25,6 @@ export interface ConnectionOptions {
  * streams and requests.
  */
 export class Connection {
-  /** Set by `initialize`; a later `initialize` refreshes client info and capabilities. */
-  handshake: Handshake | undefined;
-
-  /**
-   * True once `notifications/initialized` came. Before that a server should send nothing it was not
-   * asked for (every legacy revision, Lifecycle).
-   */
-  isInitialized = false;
-
-  /** Threshold of log messages; `undefined` until the client sets one, and then all are sent. */
-  logLevel: LogLevel | undefined;
-
   /** Resources it subscribed to: what a URI is compared by, and the URI as the client wrote it. */
   readonly subscriptions = new Map<string, string>();
 
@@ -49,6 +37,12 @@ export class Connection {
   /** Ends it, in the way of whoever holds it. */
   closer: ((end: SessionEnd) => void) | undefined;
 
+  /** Told of every change of what is remembered of it. */
+  watcher: (() => void) | undefined;
+
+  private handshakeNow: Handshake | undefined;
+  private initializedNow = false;
+  private logLevelNow: LogLevel | undefined;
   private stateNow: SessionState | undefined;
 
   readonly address: string;
@@ -72,6 +66,44 @@ export class Connection {
     this.isLasting = isLasting;
   }
 
+  /** Set by `initialize`; a later `initialize` refreshes client info and capabilities. */
+  get handshake(): Handshake | undefined {
+    return this.handshakeNow;
+  }
+
+  set handshake(handshake: Handshake | undefined) {
+    this.handshakeNow = handshake;
+    this.changed();
+  }
+
+  /**
+   * True once `notifications/initialized` came. Before that a server should send nothing it was not
+   * asked for (every legacy revision, Lifecycle).
+   */
+  get isInitialized(): boolean {
+    return this.initializedNow;
+  }
+
+  set isInitialized(isInitialized: boolean) {
+    this.initializedNow = isInitialized;
+    this.changed();
+  }
+
+  /** Threshold of log messages; `undefined` until the client sets one, and then all are sent. */
+  get logLevel(): LogLevel | undefined {
+    return this.logLevelNow;
+  }
+
+  set logLevel(level: LogLevel | undefined) {
+    this.logLevelNow = level;
+    this.changed();
+  }
+
+  /** Something that is remembered of it has changed. */
+  changed(): void {
+    this.watcher?.();
+  }
+
   /**
    * Ends it for the application.
    *
@@ -83,7 +115,7 @@ export class Connection {
 
   /** What the application remembers of it. */
   get state(): SessionState {
-    return (this.stateNow ??= new SessionState());
+    return (this.stateNow ??= new SessionState(() => this.changed()));
   }
 
   /** Its id, where that says who comes back: the id of one that does not last names nobody. */

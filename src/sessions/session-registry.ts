@@ -40,6 +40,9 @@ const EXPIRED: SessionEnd = { reason: 'expired', detail: 'the session was idle f
 export class SessionRegistry {
   private readonly entries = new Map<string, Entry>();
   private sweep: Timer | undefined;
+  /** Places that are kept for sessions on their way back. */
+  private reserved = 0;
+  private isClosed = false;
 
   constructor(
     private readonly limits: SessionLimits,
@@ -55,19 +58,29 @@ export class SessionRegistry {
 
   /** A new session, or `undefined` when the maximum is reached by sessions that are not yet idle. */
   open(ownerKey: string | undefined): Connection | undefined {
-    if (this.entries.size >= this.limits.maxSessions) return undefined;
+    if (!this.hasRoom) return undefined;
     const connection = new Connection(this.nextId(), ownerKey);
-    const entry: Entry = {
-      connection,
-      lastUsed: this.clock.now(),
-      uses: 0,
-      requests: 0,
-      ending: undefined,
-    };
-    connection.closer = (end) => this.stop(entry, end);
-    this.entries.set(connection.id, entry);
-    this.scheduleSweep();
+    this.add(connection);
     return connection;
+  }
+
+  /**
+   * Keeps a place for a session that is to be adopted, until the returned function is called;
+   * `undefined` when there is none.
+   */
+  reserve(): (() => void) | undefined {
+    if (!this.hasRoom) return undefined;
+    this.reserved++;
+    return () => {
+      this.reserved--;
+    };
+  }
+
+  /** Takes a session that comes back, for which a place is kept. Returns false if it cannot live here. */
+  adopt(connection: Connection): boolean {
+    if (this.isClosed || this.entries.has(connection.id)) return false;
+    this.add(connection);
+    return true;
   }
 
   /**
@@ -78,6 +91,12 @@ export class SessionRegistry {
     const entry = this.entries.get(id);
     if (entry === undefined || entry.connection.ownerKey !== ownerKey) return undefined;
     return entry.connection;
+  }
+
+  /** True for a session that is in use, or was at this time or later. */
+  wasUsedSince(time: number, { id }: Connection): boolean {
+    const entry = this.entries.get(id);
+    return entry !== undefined && (entry.uses > 0 || entry.lastUsed >= time);
   }
 
   /** Marks a session as in use until the returned function is called. */
@@ -111,6 +130,23 @@ export class SessionRegistry {
     return true;
   }
 
+  private get hasRoom(): boolean {
+    return this.entries.size + this.reserved < this.limits.maxSessions;
+  }
+
+  private add(connection: Connection): void {
+    const entry: Entry = {
+      connection,
+      lastUsed: this.clock.now(),
+      uses: 0,
+      requests: 0,
+      ending: undefined,
+    };
+    connection.closer = (end) => this.stop(entry, end);
+    this.entries.set(connection.id, entry);
+    this.scheduleSweep();
+  }
+
   /** It is found no more, but its requests are answered before its streams end. */
   private stop(entry: Entry, end: SessionEnd): void {
     if (!this.entries.delete(entry.connection.id)) return;
@@ -125,6 +161,7 @@ export class SessionRegistry {
 
   /** Ends all sessions and stops the sweeping. */
   close(): void {
+    this.isClosed = true;
     this.sweep?.cancel();
     this.sweep = undefined;
     for (const { connection } of [...this.entries.values()]) this.end(connection, SHUTDOWN);

@@ -33,6 +33,9 @@ export class SessionState {
   private values: Values = NOTHING;
   private changeCount = 0;
 
+  /** @param onChange told of every merge that changed something */
+  constructor(private readonly onChange: () => void = () => undefined) {}
+
   /** Grows with every merge that changed something. */
   get version(): number {
     return this.changeCount;
@@ -58,6 +61,7 @@ export class SessionState {
     }
     this.values = merged;
     this.changeCount++;
+    this.onChange();
   }
 
   /** Everything as an object, which cannot be mistaken for one with a prototype. */

@@ -3,10 +3,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { INestApplication, Type } from '@nestjs/common';
 import type { Platform } from '../support/boot-app.js';
 import { PLATFORMS, bootApp } from '../support/boot-app.js';
-import { filter, firstValueFrom } from 'rxjs';
+import { filter, firstValueFrom, map } from 'rxjs';
 import type { AddressInfo } from 'node:net';
 import type { McpModuleOptions } from 'nest-mcp';
-import { McpNotificationBus } from 'nest-mcp';
+import { McpNotificationBus, MemorySessionStore } from 'nest-mcp';
 import { CashierService } from '../apps/approvals/cashier.service.js';
 import { CautiousAuthorizer } from '../apps/approvals/cautious.authorizer.js';
 import { StreamLab } from '../apps/stream-lab.js';
@@ -76,6 +76,22 @@ describe.each(PLATFORMS)('a server that starts again, on $platform', (platform) 
       expect(again.id).not.toBe(peer.id);
       expect(await again.call('poll')).toBe('polled');
       await again.close();
+    });
+
+    it('goes on with a session that is in a store, and its client notices nothing', async () => {
+      await open([StreamLab], { sessions: { store: new MemorySessionStore() } });
+      const peer = await connect(server.url);
+      const push = (n: number) => server.app.get(McpNotificationBus).sendTo(peer.id, pushed(n));
+      const numbers = peer.notified$.pipe(map(({ params }) => params?.n));
+      push(1);
+      await firstValueFrom(numbers);
+
+      await server.restart();
+
+      expect(await peer.call('poll')).toBe('polled');
+      push(2);
+      expect(await firstValueFrom(numbers.pipe(filter((n) => n !== 1)))).toBe(2);
+      await peer.close();
     });
 
     it('tells the GET stream that comes back the same, and the client reports it', async () => {

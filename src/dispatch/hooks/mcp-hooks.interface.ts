@@ -40,12 +40,21 @@ export interface CompletionQuery {
 }
 
 /**
- * What `onInit` returns to refuse a session: `-32603` with this text.
+ * What `onInit` and `onSessionExpired` return to refuse a session: `-32603` with this text.
  *
  * @publicApi
  */
 export interface InitRefusal {
   readonly error: string;
+}
+
+/**
+ * What `onSessionExpired` returns to say what the client is, in place of what was stored.
+ *
+ * @publicApi
+ */
+export interface RecoveredClient {
+  readonly clientInfo: Implementation;
 }
 
 type Awaitable<T> = T | Promise<T>;
@@ -89,7 +98,8 @@ export interface McpHooks {
 
   /**
    * A session begins. Runs once, before any other request of the session, within `initialize`: so
-   * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on.
+   * `ctx.isInitialized` is false yet. What it writes to `ctx.state` is there from then on. Runs again when
+   * the session comes back from `sessions.store`, unless there is `onSessionExpired`.
    *
    * Throwing refuses the session: an `McpException` with its code, anything else as `-32603`.
    *
@@ -99,6 +109,29 @@ export interface McpHooks {
     clientInfo: Partial<Implementation>,
     ctx: McpContext,
   ): Awaitable<void | undefined | InitRefusal>;
+
+  /**
+   * A session that does not live in this process comes back: from `sessions.store`, or from nothing with
+   * `sessions.autoRecover: 'always'`. Runs in place of `onInit`, before what the client sent is served;
+   * `ctx.state` is what was stored. Without this hook `onInit` runs, with the client info that was
+   * stored, and should keep what is there (`ctx.state.setIfAbsent()`). What is bound to the process, such
+   * as `ctx.subscribe()`, is to be made anew. Nothing can be sent to the client from here.
+   *
+   * `{ error }`, or throwing an `McpException`, refuses the session: the client gets an error, `-32603` for
+   * the former, and the record is deleted. Anything else that is thrown is a failure: `-32603` too, but
+   * it is tried again with a later message, `limits.maxRestoreAttempts` times in all.
+   */
+  onSessionExpired?(
+    sessionId: string,
+    ctx: McpContext,
+  ): Awaitable<void | undefined | RecoveredClient | InitRefusal>;
+
+  /**
+   * Makes what `sessions.store` keeps out of the state of a session; by default it is kept as it is. What
+   * is returned must be an object of plain JSON, and is the state when the session comes back. May take
+   * `limits.storeTimeoutMs`.
+   */
+  serializeState?(state: Readonly<Record<string, unknown>>): Awaitable<object>;
 
   /**
    * A request, after the policy and before anything else: what is returned is the result, as it goes

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { readImplementation } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
@@ -82,6 +83,23 @@ export class SessionLifecycle {
     this.parts.audience.join(connection);
   }
 
+  /** True when bringing a session back runs code of the application. */
+  get reopensWithCode(): boolean {
+    return this.runsCode || this.parts.hooks()?.onSessionExpired !== undefined;
+  }
+
+  /**
+   * A session comes back from a store: as `onSessionExpired` has it, or else as a new one begins, with
+   * what is known of it.
+   *
+   * @throws McpException when the application refuses it
+   */
+  async reopen(call: ActiveCall): Promise<void> {
+    if (this.parts.hooks()?.onSessionExpired === undefined) await this.initialise(call);
+    else await this.recover(call);
+    this.openAtOnce(call);
+  }
+
   /** True when the request is a session of its own, and its beginning runs code of the application. */
   opensWith(call: ActiveCall): boolean {
     return this.runsCode && call.isAlone;
@@ -123,11 +141,27 @@ export class SessionLifecycle {
 
   private async initialise(call: ActiveCall): Promise<void> {
     const { clientInfo = {} } = call.context;
-    const refusal: unknown = await this.parts.hooks()?.onInit?.(clientInfo, new McpContext(call));
-    if (isJsonObject(refusal) && typeof refusal.error === 'string') {
-      throw new McpException(ErrorCode.InternalError, refusal.error);
-    }
+    const given: unknown = await this.parts.hooks()?.onInit?.(clientInfo, new McpContext(call));
+    requireNoRefusal(given);
     call.signal.throwIfAborted();
     call.commitState();
   }
+
+  private async recover(call: ActiveCall): Promise<void> {
+    const { connection } = call.context;
+    if (connection?.handshake === undefined) return;
+    const ctx = new McpContext(call);
+    const given: unknown = await this.parts.hooks()?.onSessionExpired?.(connection.id, ctx);
+    requireNoRefusal(given);
+    call.signal.throwIfAborted();
+    const clientInfo = isJsonObject(given) ? readImplementation(given.clientInfo) : undefined;
+    if (clientInfo !== undefined) connection.handshake = { ...connection.handshake, clientInfo };
+    call.commitState();
+  }
+}
+
+/** @throws McpException for an answer of a hook that refuses the session */
+function requireNoRefusal(given: unknown): void {
+  if (!isJsonObject(given) || typeof given.error !== 'string') return;
+  throw new McpException(ErrorCode.InternalError, given.error);
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../authorization/authorizer.interface.js';
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import { invalidRequest } from '../../protocol/protocol-errors.js';
 import { normaliseUri } from '../../registry/uri-template/normalise-uri.js';
@@ -33,6 +34,16 @@ export class LegacySubscriptions {
     if (connection.subscriptions.size >= this.maxSubscriptions) {
       throw this.busy.refusal('subscriptions', this.maxSubscriptions, call);
     }
+    this.add(connection, uri, caller);
+    connection.changed();
+  }
+
+  /** Brings back what a stored session was subscribed to, as much of it as it may have. */
+  restore(connection: Connection, uris: readonly string[], caller: Caller): void {
+    for (const uri of uris.slice(0, this.maxSubscriptions)) this.add(connection, uri, caller);
+  }
+
+  private add(connection: Connection, uri: string, caller: Caller): void {
     connection.subscriptions.set(normaliseUri(uri), uri);
     this.subscriptions.add({
       owner: connection,
@@ -51,6 +62,7 @@ export class LegacySubscriptions {
   unsubscribe(connection: Connection, uri: string): void {
     connection.subscriptions.delete(normaliseUri(uri));
     this.subscriptions.remove(connection, uri);
+    connection.changed();
   }
 
   /** The connection is over. */

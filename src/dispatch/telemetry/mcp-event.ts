@@ -104,12 +104,14 @@ export type McpEvent =
       /** Of HTTP. */
       readonly status: number | undefined;
     }
-  /** A store of the application threw or rejected. */
+  /** A store of the application threw, rejected or took too long. */
   | {
       readonly type: 'store_failed';
       /** The option that gave it. */
       readonly store: string;
       readonly operation: string;
+      /** The session it was about, where it was about one. */
+      readonly connectionId?: string;
     }
   /** A callback took a slot. */
   | ({ readonly type: 'started' } & CallFacts)

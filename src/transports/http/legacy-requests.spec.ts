@@ -4,6 +4,7 @@ import { ManualClock } from '../../../test/support/manual-clock.js';
 import { randomId } from '../../protocol/id-generator.js';
 import type { JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
+import { SessionKeeper } from '../../sessions/session-keeper.js';
 import { SessionRegistry } from '../../sessions/session-registry.js';
 import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
@@ -11,6 +12,7 @@ import { SessionStreamTable } from './streams/session-stream-table.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
 import { LegacyRequests } from './legacy-requests.js';
+import { SessionRecovery } from './session-recovery.js';
 
 const IDLE = 1_000;
 
@@ -55,9 +57,24 @@ function setUp() {
     nextId: randomId,
     logger: new BenchLogger(),
   });
-  const legacy = new LegacyRequests(dispatcher, sessions, new LegacyVersions(revisions), streams, {
-    maxBatch: 1,
+  const keeper = new SessionKeeper({
+    store: () => undefined,
+    serialize: (state) => state,
+    remembersEnds: false,
+    limits: { ...limits, storeTimeoutMs: 1 },
+    clock,
+    logger: new BenchLogger(),
+    onFailed: () => undefined,
   });
+  const versions = new LegacyVersions(revisions);
+  const parts = { dispatcher, sessions, versions, streams, keeper };
+  const recovery = new SessionRecovery({
+    ...parts,
+    policy: 'stored',
+    limits: { ...limits, maxRestoreAttempts: 1, maxSessionRestores: 1 },
+    clock,
+  });
+  const legacy = new LegacyRequests({ ...parts, recovery, limits: { maxBatch: 1 } });
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
     ({

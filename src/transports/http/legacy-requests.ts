@@ -6,20 +6,32 @@ import type { BatchLimits } from '../../protocol/decode-batch.js';
 import { decodeBatch } from '../../protocol/decode-batch.js';
 import type { DecodedResponse } from '../../protocol/decode-message.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
-import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.js';
+import type { JsonRpcNotification, JsonRpcRequest } from '../../protocol/json-rpc.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEnd } from '../../sessions/session-end.js';
+import type { SessionKeeper } from '../../sessions/session-keeper.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
 import { serveBatch } from './serve-batch.js';
+import { askLater, SESSION_HEADER, SessionEntrance } from './session-entrance.js';
+import type { SessionRecovery } from './session-recovery.js';
 import type { SessionService } from './session-service.interface.js';
 import { StreamRequests } from './stream-requests.js';
 import type { SessionStreamTable } from './streams/session-stream-table.js';
 
-export const SESSION_HEADER = 'mcp-session-id';
+/** What legacy requests are served with. */
+export interface LegacyRequestParts {
+  readonly dispatcher: McpDispatcher;
+  readonly sessions: SessionRegistry;
+  readonly versions: LegacyVersions;
+  readonly streams: SessionStreamTable;
+  readonly keeper: SessionKeeper;
+  readonly recovery: SessionRecovery;
+  readonly limits: BatchLimits;
+}
 
 /**
  * Requests of the handshake era. `initialize` opens a session; every later request names it, and one
@@ -27,89 +39,100 @@ export const SESSION_HEADER = 'mcp-session-id';
  */
 export class LegacyRequests implements LegacyService, SessionService {
   private readonly streamRequests: StreamRequests;
+  private readonly entrance: SessionEntrance;
 
-  constructor(
-    private readonly dispatcher: McpDispatcher,
-    private readonly sessions: SessionRegistry,
-    private readonly versions: LegacyVersions,
-    private readonly streams: SessionStreamTable,
-    private readonly limits: BatchLimits,
-  ) {
+  constructor(private readonly parts: LegacyRequestParts) {
+    const { sessions, versions, streams, recovery } = parts;
     this.streamRequests = new StreamRequests(sessions, streams);
+    this.entrance = new SessionEntrance(sessions, versions, recovery);
   }
 
   get isServed(): boolean {
-    return this.versions.isServed;
+    return this.parts.versions.isServed;
   }
 
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    if (!this.versions.accepts(request.id, exchange)) return;
-    if (!this.isServed) return this.versions.refuseHandshake(request, exchange);
-    const connection = this.sessions.open(exchange.principalKey);
-    if (connection === undefined) {
-      const error = {
-        code: ErrorCode.InternalError,
-        message: 'Too many sessions, try again later',
-      };
-      return exchange.responder.refuse(503, error, request.id);
-    }
+    const { versions, sessions } = this.parts;
+    if (!versions.accepts(request.id, exchange)) return;
+    if (!this.isServed) return versions.refuseHandshake(request, exchange);
+    const connection = sessions.open(exchange.principalKey);
+    if (connection === undefined) return askLater(exchange, FULL, RETRY_MS, request.id);
     await this.answer(request, connection, exchange);
   }
 
   /** A request, in the session it names. */
-  async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    const connection = this.enterSession(exchange, request.id);
-    if (connection !== undefined) await this.answer(request, connection, exchange);
+  serve(request: JsonRpcRequest, exchange: HttpExchange): void | Promise<void> {
+    return this.entrance.enter(exchange, request.id, (connection) =>
+      this.answer(request, connection, exchange),
+    );
   }
 
-  async serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void> {
-    const connection = this.enterSession(exchange, null);
-    if (connection === undefined) return;
-    this.sessions.use(connection)();
-    const batch = decodeBatch(values, connection.handshake?.revision, this.limits);
+  serveBatch(values: readonly unknown[], exchange: HttpExchange): void | Promise<void> {
+    return this.entrance.enter(exchange, null, (connection) =>
+      this.answerBatch(values, connection, exchange),
+    );
+  }
+
+  /** A notification; without a session there is nothing it could be about. */
+  receive(notification: JsonRpcNotification, exchange: HttpExchange): void | Promise<void> {
+    if (exchange.headers[SESSION_HEADER] === undefined) return exchange.responder.accept();
+    return this.entrance.enter(exchange, null, (connection) => {
+      this.parts.sessions.use(connection)();
+      this.parts.dispatcher.receive(notification, connection);
+      exchange.responder.accept();
+    });
+  }
+
+  receiveResponse(response: DecodedResponse, exchange: HttpExchange): void | Promise<void> {
+    return this.entrance.enter(exchange, null, (connection) => {
+      this.parts.sessions.use(connection)();
+      this.parts.dispatcher.receiveResponse(response, connection);
+      exchange.responder.accept();
+    });
+  }
+
+  openStream(exchange: HttpExchange): void | Promise<void> {
+    return this.entrance.enter(exchange, null, (connection) =>
+      this.streamRequests.open(exchange, connection),
+    );
+  }
+
+  end(exchange: HttpExchange): void | Promise<void> {
+    return this.entrance.enter(exchange, null, (connection) => {
+      const removal = this.parts.keeper.remove(connection);
+      if (removal === undefined) return this.endNow(connection, exchange);
+      return removal.then(
+        () => this.endNow(connection, exchange),
+        () => exchange.responder.refuse(500, NOT_DELETED),
+      );
+    });
+  }
+
+  private endNow(connection: Connection, { responder }: HttpExchange): void {
+    this.parts.sessions.end(connection, DELETED);
+    responder.answer(null);
+  }
+
+  private async answerBatch(
+    values: readonly unknown[],
+    connection: Connection,
+    exchange: HttpExchange,
+  ): Promise<void> {
+    const { sessions, dispatcher, limits } = this.parts;
+    sessions.use(connection)();
+    const batch = decodeBatch(values, connection.handshake?.revision, limits);
     if (batch.kind === 'invalid') return exchange.responder.refuse(400, batch.error);
-    const release = this.sessions.serve(connection);
+    const release = sessions.serve(connection);
     await serveBatch(
       batch.messages,
       {
         request: (request, outlet) => this.dispatch(request, connection, exchange, outlet),
-        notification: (notification) => this.dispatcher.receive(notification, connection),
-        response: (response) => this.dispatcher.receiveResponse(response, connection),
+        notification: (notification) => dispatcher.receive(notification, connection),
+        response: (response) => dispatcher.receiveResponse(response, connection),
       },
       exchange.responder,
     );
     release();
-  }
-
-  /** A notification; without a session there is nothing it could be about. */
-  receive(notification: JsonRpcNotification, exchange: HttpExchange): void {
-    if (exchange.headers[SESSION_HEADER] === undefined) return exchange.responder.accept();
-    const connection = this.enterSession(exchange, null);
-    if (connection === undefined) return;
-    this.sessions.use(connection)();
-    this.dispatcher.receive(notification, connection);
-    exchange.responder.accept();
-  }
-
-  receiveResponse(response: DecodedResponse, exchange: HttpExchange): void {
-    const connection = this.enterSession(exchange, null);
-    if (connection === undefined) return;
-    this.sessions.use(connection)();
-    this.dispatcher.receiveResponse(response, connection);
-    exchange.responder.accept();
-  }
-
-  openStream(exchange: HttpExchange): void {
-    const connection = this.enterSession(exchange, null);
-    if (connection === undefined) return;
-    this.streamRequests.open(exchange, connection);
-  }
-
-  end(exchange: HttpExchange): void {
-    const connection = this.enterSession(exchange, null);
-    if (connection === undefined) return;
-    this.sessions.end(connection, DELETED);
-    exchange.responder.answer(null);
   }
 
   private async answer(
@@ -118,9 +141,10 @@ export class LegacyRequests implements LegacyService, SessionService {
     exchange: HttpExchange,
   ): Promise<void> {
     const wasOpen = connection.handshake !== undefined;
-    const release = this.sessions.serve(connection);
+    const { sessions } = this.parts;
+    const release = sessions.serve(connection);
     const answer = await this.dispatch(request, connection, exchange);
-    if (connection.handshake === undefined) this.sessions.end(connection, REFUSED);
+    if (connection.handshake === undefined) sessions.end(connection, REFUSED);
     else if (!wasOpen) this.begin(connection, exchange);
     exchange.responder.answer(answer);
     release();
@@ -142,41 +166,19 @@ export class LegacyRequests implements LegacyService, SessionService {
       outlet,
       host: exchange.host,
     });
-    const streams = this.streams.of(connection);
+    const streams = this.parts.streams.of(connection);
     if (streams !== undefined) exchange.responder.streamFrom(streams);
-    return this.dispatcher.dispatch(request, context);
+    return this.parts.dispatcher.dispatch(request, context);
   }
 
   /** The handshake succeeded. */
   private begin(connection: Connection, { responder }: HttpExchange): void {
+    const { sessions, streams, keeper } = this.parts;
     // The server may have stopped meanwhile.
-    if (this.sessions.find(connection.id, connection.ownerKey) === undefined) return;
-    this.streams.begin(connection);
+    if (sessions.find(connection.id, connection.ownerKey) === undefined) return;
+    streams.begin(connection);
+    keeper.watch(connection, (since) => sessions.wasUsedSince(since, connection));
     responder.setHeaders({ [SESSION_HEADER]: connection.id });
-  }
-
-  /**
-   * The session a request names, if its version is served, or `undefined` after refusing it. An ended
-   * session wins over a wrong version: 404 is what makes clients open another one.
-   */
-  private enterSession(exchange: HttpExchange, id: RequestId | null): Connection | undefined {
-    const namesSession = exchange.headers[SESSION_HEADER] !== undefined;
-    if (!namesSession && !this.versions.accepts(id, exchange)) return undefined;
-    const connection = this.findSession(exchange, id);
-    return connection && this.versions.accepts(id, exchange) ? connection : undefined;
-  }
-
-  /** The session a request names, or `undefined` after refusing it: 400 without a name, 404 if unknown. */
-  private findSession(exchange: HttpExchange, id: RequestId | null): Connection | undefined {
-    const { headers, principalKey, responder } = exchange;
-    const sessionId = headers[SESSION_HEADER];
-    if (typeof sessionId !== 'string') {
-      responder.refuse(400, invalid('Mcp-Session-Id header is missing; send initialize first'), id);
-      return undefined;
-    }
-    const connection = this.sessions.find(sessionId, principalKey);
-    if (connection === undefined) responder.refuse(404, invalid('Session not found'), id);
-    return connection;
   }
 }
 
@@ -184,4 +186,11 @@ const DELETED: SessionEnd = { reason: 'deleted', detail: 'the client ended the s
 /** It never began. */
 const REFUSED: SessionEnd = { reason: 'failed', detail: 'the handshake failed' };
 
-const invalid = (message: string) => ({ code: ErrorCode.InvalidRequest, message });
+/** When a client may try again to open a session. */
+const RETRY_MS = 1_000;
+
+const internal = (message: string) => ({ code: ErrorCode.InternalError, message });
+const FULL = internal('Too many sessions, try again later');
+const NOT_DELETED = internal(
+  'The session could not be deleted and is still there; try again later',
+);

@@ -11,14 +11,14 @@ export interface LegacyService {
   handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void>;
 
   /** Any other request. */
-  serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void>;
+  serve(request: JsonRpcRequest, exchange: HttpExchange): void | Promise<void>;
 
   /** Several messages in one array (2025-03-26). */
-  serveBatch(values: readonly unknown[], exchange: HttpExchange): Promise<void>;
+  serveBatch(values: readonly unknown[], exchange: HttpExchange): void | Promise<void>;
 
   /** A notification. */
-  receive(notification: JsonRpcNotification, exchange: HttpExchange): void;
+  receive(notification: JsonRpcNotification, exchange: HttpExchange): void | Promise<void>;
 
   /** An answer to a request of the server. */
-  receiveResponse(response: DecodedResponse, exchange: HttpExchange): void;
+  receiveResponse(response: DecodedResponse, exchange: HttpExchange): void | Promise<void>;
 }

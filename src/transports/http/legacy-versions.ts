@@ -39,6 +39,12 @@ export class LegacyVersions {
     return undefined;
   }
 
+  /** The revision of a conversation of which only a later request is known. */
+  suppose(exchange: HttpExchange): Revision | undefined {
+    const version = versionOf(exchange);
+    return version === undefined ? this.revisions.legacy[0] : this.find(version);
+  }
+
   /** The only diagnosis a legacy client can show when its era is not served. */
   refuseHandshake({ id, params }: JsonRpcRequest, { responder }: HttpExchange): void {
     const { protocolVersion } = params;
@@ -46,7 +52,8 @@ export class LegacyVersions {
     responder.refuse(400, this.unsupported(requested), id);
   }
 
-  private find(version: string): Revision | undefined {
+  /** The legacy revision of this version, if it is served. */
+  find(version: string): Revision | undefined {
     return this.revisions.legacy.find((revision) => revision.version === version);
   }
 

@@ -21,7 +21,9 @@ export class StreamRequests {
     const point = streams && resumePoint(streams, headers['last-event-id']);
     if (point === undefined) return responder.refuse(400, UNKNOWN_EVENT);
     // An empty stream would make clients come back for ever; this status tells them not to.
-    if (point.stream.endsAt(point.after ?? Number.NaN)) return responder.answer(null);
+    if (point === 'over' || point.stream.endsAt(point.after ?? Number.NaN)) {
+      return responder.answer(null);
+    }
     const stream = responder.openStream(connection.id);
     stream.onClose(this.sessions.use(connection));
     void point.stream.attach(stream, point.after);
@@ -36,7 +38,10 @@ const UNKNOWN_EVENT = {
 
 type StartPoint = Pick<ResumePoint, 'stream'> & Partial<ResumePoint>;
 
-function resumePoint(streams: SessionStreams, lastEventId: unknown): StartPoint | undefined {
+function resumePoint(
+  streams: SessionStreams,
+  lastEventId: unknown,
+): StartPoint | 'over' | undefined {
   if (lastEventId === undefined) return { stream: streams.standalone };
   return typeof lastEventId === 'string' ? streams.find(lastEventId) : undefined;
 }

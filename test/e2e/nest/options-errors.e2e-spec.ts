@@ -126,8 +126,18 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
     'an unknown option of sessions',
-    { sessions: { store: false } },
-    'McpModule option sessions.store does not exist; the options are eventStore',
+    { sessions: { memory: false } },
+    'McpModule option sessions.memory does not exist; the options are eventStore, store, autoRecover',
+  ],
+  [
+    'a session store that is none',
+    { sessions: { store: { load: () => undefined } } },
+    'McpModule option sessions.store must be a class, or an object with a method `save`',
+  ],
+  [
+    'a word for recovery that is none',
+    { sessions: { autoRecover: 'sometimes' } },
+    'McpModule option sessions.autoRecover must be "never", "stored" or "always"',
   ],
   [
     'an event store that is none',

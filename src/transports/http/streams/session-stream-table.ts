@@ -39,12 +39,17 @@ export class SessionStreamTable {
     return this.entries.size;
   }
 
-  /** A session begins. */
-  begin(connection: Connection): void {
+  /**
+   * A session begins.
+   *
+   * @param isRestored true when it began in another process
+   */
+  begin(connection: Connection, { isRestored = false } = {}): void {
     const { bus, limits, store, clock, nextId } = this.parts;
     const streams = new SessionStreams({
       sessionId: connection.id,
       store: store(),
+      isRestored,
       hasPolling: connection.handshake?.revision.hasStreamPolling ?? false,
       limits,
       clock,

@@ -6,6 +6,7 @@ import type { EventStreamAddress, StoredEvent } from '../../../sessions/event-st
 import { MemoryEventStore } from '../../../sessions/memory-event-store.js';
 import { EventStream } from './event-stream.js';
 import type { SessionStream } from './session-stream.js';
+import type { ResumePoint } from './session-streams.js';
 import { SessionStreams } from './session-streams.js';
 
 const LIMITS = {
@@ -161,8 +162,8 @@ describe('the standalone stream', () => {
     void streams.standalone.send(note(1));
 
     expect((await get()).events.map(({ id, data }) => [id, data !== ''])).toEqual([
-      ['s0.0', false],
-      ['s0.1', true],
+      ['session-s0.0', false],
+      ['session-s0.1', true],
     ]);
   });
 
@@ -170,7 +171,7 @@ describe('the standalone stream', () => {
     const { streams, get } = setUp({ hasPolling: false });
     void streams.standalone.send(note(1));
 
-    expect(ids(await get())).toEqual(['s0.1']);
+    expect(ids(await get())).toEqual(['session-s0.1']);
   });
 
   it('has no ids and keeps nothing without a store', async () => {
@@ -185,14 +186,14 @@ describe('the standalone stream', () => {
 
     expect([numbers(first), numbers(second)]).toEqual([[2], [3]]);
     expect([...ids(first), ...ids(second)]).toEqual([undefined, undefined]);
-    expect(streams.find('s0.1')).toBeUndefined();
+    expect(streams.find('session-s0.1')).toBeUndefined();
   });
 
   it('can be resumed when its history is gone', async () => {
     const { streams, get } = setUp();
     for (let n = 1; n <= 9; n++) void streams.standalone.send(note(n));
 
-    const point = streams.find('s0.1');
+    const point = streams.find('session-s0.1') as ResumePoint | undefined;
 
     expect(numbers(await get(point?.stream, point?.after))).toEqual([5, 6, 7, 8, 9]);
   });
@@ -201,8 +202,8 @@ describe('the standalone stream', () => {
     const { streams } = setUp();
     void streams.standalone.send(note(1));
 
-    expect(streams.find('s0.1')).toBeDefined();
-    expect(streams.find('s0.2')).toBeUndefined();
+    expect(streams.find('session-s0.1')).toBeDefined();
+    expect(streams.find('session-s0.2')).toBeUndefined();
   });
 });
 
@@ -229,7 +230,7 @@ describe('the stream of a call', () => {
     expect(call.isOpen).toBe(true);
     void call.send(note(2));
     call.answer(answer);
-    const point = streams.find('s1.1');
+    const point = streams.find('s1.1') as ResumePoint | undefined;
     const back = await get(point?.stream, point?.after);
 
     expect(numbers(back)).toEqual([2, 'answer']);

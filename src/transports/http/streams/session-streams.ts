@@ -20,6 +20,8 @@ export interface SessionStreamsParts {
   readonly sessionId: string;
   /** Absent where clients cannot come back. */
   readonly store: EventStore | undefined;
+  /** Whether the client may know streams of another process, which are gone. */
+  readonly isRestored?: boolean;
   /** Whether streams may be polled (2025-11-25). */
   readonly hasPolling: boolean;
   readonly limits: SessionStreamLimits;
@@ -28,6 +30,9 @@ export interface SessionStreamsParts {
   /** Called when a call gets no stream, since there are too many. */
   readonly onFull: () => void;
 }
+
+/** What ids of streams begin with that belong to no call, whichever process gave them. */
+const STANDALONE = 'session-';
 
 /** A place in a stream to go on from. */
 export interface ResumePoint {
@@ -56,7 +61,7 @@ export class SessionStreams implements AnswerStreamSource {
   private readonly ended = new Map<string, Ended>();
 
   constructor(private readonly parts: SessionStreamsParts) {
-    const id = parts.nextId();
+    const id = `${STANDALONE}${parts.nextId()}`;
     this.standalone = new SessionStream({
       id,
       history: this.createHistory(id),
@@ -106,14 +111,24 @@ export class SessionStreams implements AnswerStreamSource {
     return this.standalone.isCarried ? this.standalone.send(notification) : undefined;
   }
 
-  /** Where `Last-Event-ID` leads, if it is an id that this session gave and can still serve. */
-  find(lastEventId: string): ResumePoint | undefined {
+  /**
+   * Where `Last-Event-ID` leads, if it is an id that this session gave and can still serve; `over` for
+   * the stream of a call that nothing more comes of, since its process is gone.
+   */
+  find(lastEventId: string): ResumePoint | 'over' | undefined {
     if (this.parts.store === undefined) return undefined;
     const position = parseEventId(lastEventId);
     if (position === undefined) return undefined;
     const { streamId, sequence: after } = position;
     const stream = streamId === this.standalone.id ? this.standalone : this.findCall(streamId);
+    if (stream === undefined && this.parts.isRestored) return this.goOnFrom(streamId);
     return stream?.has(after) ? { stream, after } : undefined;
+  }
+
+  /** The stream of the session goes on with everything since it was restored. */
+  private goOnFrom(streamId: string): ResumePoint | 'over' {
+    const isOfSession = streamId.startsWith(STANDALONE);
+    return isOfSession ? { stream: this.standalone, after: 0 } : 'over';
   }
 
   /** Ends every stream at once and forgets their histories. */
