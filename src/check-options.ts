@@ -120,6 +120,7 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
+  tags: callback,
   legacySse: {
     words: 'true, false or an object',
     accepts: (value) => typeof value === 'boolean' || isObject(value),

@@ -21,6 +21,7 @@ import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { RequestTags } from './transports/http/request-tags.js';
 import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
@@ -131,12 +132,13 @@ function httpEndpoint(id: string): Provider {
     ) => {
       const { revisions, limits } = options;
       const versions = new LegacyVersions(revisions);
-      const modern = new ModernRequests(dispatcher, revisions);
+      const tags = new RequestTags(tagsOption(options));
+      const modern = new ModernRequests(dispatcher, revisions, tags);
       if (options.sessions === false) {
-        const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId);
+        const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId, tags);
         return new HttpEndpoint({ gate, legacy, sessions: undefined, modern });
       }
-      const legacy = new LegacyRequests(dispatcher, sessions, versions, streams, limits);
+      const legacy = new LegacyRequests(dispatcher, sessions, versions, streams, limits, tags);
       return new HttpEndpoint({ gate, legacy, sessions: legacy, modern });
     },
   };
@@ -170,7 +172,11 @@ function legacySseEndpoint(id: string, http: HttpOptions): Provider[] {
           endpointPath: http.path ?? 'mcp',
           publicUrl: options.http === false ? undefined : options.http.publicUrl,
         },
+        tags: new RequestTags(tagsOption(options)),
       }),
   };
   return [endpoint];
 }
+
+const tagsOption = ({ http }: ResolvedOptions): HttpOptions['tags'] =>
+  http === false ? undefined : http.tags;

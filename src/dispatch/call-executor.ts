@@ -22,6 +22,7 @@ import type { DispatchParts } from './method-table.js';
 import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { hasCapability } from './server-identity.js';
+import { pushToConnection } from './sessions/push-to-connection.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 
@@ -40,6 +41,10 @@ export class CallExecutor {
     this.services = {
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
+      push: (connection, notification) => pushToConnection(parts.bus, connection, notification),
+      completeElicitation: (id, connection) => parts.elicitations.complete(id, connection),
+      nextId: parts.nextId,
+      maxWaiting: parts.limits.maxSessionEvents,
       tellsChanges: (list) => parts.identity.capabilities.has(list as CapabilityName),
       report: parts.report,
     };
@@ -77,7 +82,10 @@ export class CallExecutor {
       handler.check?.(call.params);
       call.services = this.services;
       call.mayAsk = handler.mayAsk === true;
-      call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
+      call.isListen = handler.isStream === true;
+      call.mayLog =
+        !call.isListen &&
+        hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       const result = await this.resultOf(handler, call);
       hasAnswer = true;
       return result === NO_REPLY ? NO_REPLY : { id, result };

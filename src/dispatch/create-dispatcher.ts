@@ -16,6 +16,8 @@ import { RequestStates } from './request-state/request-states.js';
 import { LegacyApprovals } from './approvals/legacy-approvals.js';
 import { AskingFactory } from './input-requests/asking-factory.js';
 import { ElicitationForms } from './input-requests/elicitation-forms.js';
+import type { UrlElicitationLimits } from './input-requests/url-elicitations.js';
+import { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { SpentApprovals } from './approvals/spent-approvals.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
@@ -41,7 +43,8 @@ import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 
 /** Bounds of a dispatcher. */
-export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits {
+export interface DispatchLimits
+  extends SlotLimits, ParkingLimits, ListenLimits, UrlElicitationLimits {
   /** Milliseconds a callback of the application may take. */
   readonly callbackTimeoutMs: number;
   /** Direct connections whose capabilities are remembered. */
@@ -112,11 +115,14 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
   const { identity, hooks } = given;
+  const elicitations = new UrlElicitations(bus, clock, limits);
+  bus.elicitations = elicitations;
   const sessionParts: SessionCallbackParts = {
     bus,
     hooks,
     clock,
     limits,
+    elicitations,
     mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
     tellsChanges: (list) => identity.capabilities.has(list as CapabilityName),
     report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
@@ -127,6 +133,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     sessions,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
+    elicitations,
     report: sessionParts.report,
     encoder: new ResultEncoder(given.identity, given.cacheHints, () => given.policy().gatesReads),
     pool,
@@ -143,6 +150,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
       new ElicitationForms(given.options.secretFormFields, logger),
       parked,
       states,
+      elicitations,
     ),
   });
 }

@@ -9,7 +9,7 @@ const message = (method: string) => ({ jsonrpc: '2.0', method, params: {} }) as 
 function listen(bus: McpNotificationBus, id: string, onSubscribed?: () => () => void) {
   const received: PushedMessage[] = [];
   const state = { received, isComplete: false };
-  const subscription = bus.connect(id, onSubscribed).subscribe({
+  const subscription = bus.connect(id, { onSubscribed }).subscribe({
     next: (pushed) => void received.push(pushed),
     complete: () => {
       state.isComplete = true;
@@ -149,7 +149,7 @@ describe('a second subscription of one id', () => {
     const ends: string[] = [];
     const tell = (name: string) => () => () => void ends.push(name);
     let back: ReturnType<typeof listen> | undefined;
-    bus.connect('a', tell('first')).subscribe({
+    bus.connect('a', { onSubscribed: tell('first') }).subscribe({
       complete: () => {
         back = listen(bus, 'a', tell('back'));
       },

@@ -1,7 +1,10 @@
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { LogLevel } from '../protocol/log-level.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
+import { NO_TAGS } from '../protocol/mcp-tags.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { SessionEnd, SessionEndReason } from './session-end.js';
 import { SessionState } from './session-state.js';
 
@@ -18,6 +21,10 @@ export interface ConnectionOptions {
   readonly address?: string;
   /** False for one that is over with the request that made it; by default true. */
   readonly isLasting?: boolean;
+  /** By default `http`. */
+  readonly transport?: TransportName;
+  /** What the application says of whoever opens it. */
+  readonly tags?: McpTags;
 }
 
 /**
@@ -49,6 +56,9 @@ export class Connection {
   /** Ends it, in the way of whoever holds it. */
   closer: ((end: SessionEnd) => void) | undefined;
 
+  /** What the application tells it apart by. */
+  tags: McpTags;
+
   private stateNow: SessionState | undefined;
 
   readonly address: string;
@@ -59,6 +69,8 @@ export class Connection {
    */
   readonly isLasting: boolean;
 
+  readonly transport: TransportName;
+
   /**
    * @param id unguessable
    * @param ownerKey key of the principal that opened it; nobody else may use it
@@ -66,10 +78,12 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly ownerKey: string | undefined,
-    { address = id, isLasting = true }: ConnectionOptions = {},
+    { address = id, isLasting = true, transport = 'http', tags = NO_TAGS }: ConnectionOptions = {},
   ) {
     this.address = address;
     this.isLasting = isLasting;
+    this.transport = transport;
+    this.tags = tags;
   }
 
   /**

@@ -35,6 +35,7 @@ export interface BenchOptions extends Partial<
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
 export interface DispatcherBench {
   readonly dispatcher: McpDispatcher;
+  readonly bus: McpNotificationBus;
   readonly registry: McpRegistry;
   readonly revisions: ServedRevisions;
   readonly limits: McpLimits;
@@ -58,9 +59,10 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const registry = new McpRegistry();
   await registry.registerTools(tools);
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
+  const bus = given.bus ?? new McpNotificationBus();
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
-    bus: given.bus ?? new McpNotificationBus(),
+    bus,
     registry,
     revisions: resolved.revisions,
     identity: resolved.identity,
@@ -78,6 +80,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   });
   return {
     dispatcher,
+    bus,
     registry,
     revisions: resolved.revisions,
     limits,

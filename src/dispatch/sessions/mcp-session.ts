@@ -3,8 +3,11 @@ import type { ClientCapabilities } from '../../protocol/client-capabilities.inte
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
+import type { McpRecipient } from '../../protocol/mcp-recipient.interface.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
+import { withTags } from '../../protocol/mcp-tags.js';
 import type { SessionCallbacks } from '../hooks/session-callbacks.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import { mayNotify } from './check-notification.js';
 import { logMessage, wantsLog } from './log-message.js';
 
@@ -14,7 +17,7 @@ import { logMessage, wantsLog } from './log-message.js';
  *
  * @publicApi
  */
-export class McpSession<S extends object = Record<string, unknown>> {
+export class McpSession<S extends object = Record<string, unknown>> implements McpRecipient {
   readonly #callbacks: SessionCallbacks;
 
   /** @internal made by the dispatcher */
@@ -55,6 +58,11 @@ export class McpSession<S extends object = Record<string, unknown>> {
     return this.#callbacks.connection.ownerKey;
   }
 
+  /** What tells it apart from others: option `http.tags`, and what `tag` added. */
+  get tags(): McpTags {
+    return this.#callbacks.connection.tags;
+  }
+
   /** True once the client has said `notifications/initialized`. */
   get isInitialized(): boolean {
     return this.#callbacks.connection.isInitialized;
@@ -68,6 +76,16 @@ export class McpSession<S extends object = Record<string, unknown>> {
   /** A copy of what the application remembers of it. To change it, `send` or `call`. */
   get state(): Partial<S> {
     return this.#callbacks.connection.state.toObject() as Partial<S>;
+  }
+
+  /**
+   * Adds tags, such as `{ tenant: 'a' }`.
+   *
+   * @throws TypeError for what is no object of strings
+   */
+  tag(tags: McpTags): void {
+    const { connection } = this.#callbacks;
+    connection.tags = withTags(connection.tags, tags);
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { ChangedList } from '../../notifications/mcp-change.js';
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type { RecipientPredicate } from '../../notifications/recipient-selector.js';
 import type { Connection } from '../../sessions/connection.js';
+import { describeConnection } from '../../sessions/describe-connection.js';
 
 /**
  * Legacy connections that are told of changed lists. One that has not said
@@ -31,8 +33,10 @@ export class LegacyAudience {
     this.members.delete(connection);
   }
 
-  changed(list: ChangedList): void {
+  /** @param isMeant by default everybody is */
+  changed(list: ChangedList, isMeant?: RecipientPredicate): void {
     for (const [connection, held] of [...this.members]) {
+      if (isMeant !== undefined && !isMeant(describeConnection(connection))) continue;
       if (connection.isInitialized) this.tell(connection, list);
       else held.add(list);
     }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
 /**

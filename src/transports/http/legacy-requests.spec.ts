@@ -7,6 +7,7 @@ import { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { SessionRegistry } from '../../sessions/session-registry.js';
 import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import { RequestTags } from './request-tags.js';
 import { SessionStreamTable } from './streams/session-stream-table.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
@@ -55,9 +56,14 @@ function setUp() {
     nextId: randomId,
     logger: new BenchLogger(),
   });
-  const legacy = new LegacyRequests(dispatcher, sessions, new LegacyVersions(revisions), streams, {
-    maxBatch: 1,
-  });
+  const legacy = new LegacyRequests(
+    dispatcher,
+    sessions,
+    new LegacyVersions(revisions),
+    streams,
+    { maxBatch: 1 },
+    new RequestTags(undefined),
+  );
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
     ({

@@ -14,6 +14,7 @@ import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
+import type { RequestTags } from './request-tags.js';
 import { serveBatch } from './serve-batch.js';
 import type { SessionService } from './session-service.interface.js';
 import { StreamRequests } from './stream-requests.js';
@@ -34,6 +35,7 @@ export class LegacyRequests implements LegacyService, SessionService {
     private readonly versions: LegacyVersions,
     private readonly streams: SessionStreamTable,
     private readonly limits: BatchLimits,
+    private readonly tags: RequestTags,
   ) {
     this.streamRequests = new StreamRequests(sessions, streams);
   }
@@ -45,7 +47,8 @@ export class LegacyRequests implements LegacyService, SessionService {
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
     if (!this.versions.accepts(request.id, exchange)) return;
     if (!this.isServed) return this.versions.refuseHandshake(request, exchange);
-    const connection = this.sessions.open(exchange.principalKey);
+    const tags = this.tags.of(exchange);
+    const connection = this.sessions.open(exchange.principalKey, tags);
     if (connection === undefined) {
       const error = {
         code: ErrorCode.InternalError,
