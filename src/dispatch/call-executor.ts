@@ -83,9 +83,7 @@ export class CallExecutor {
       call.services = this.services;
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
-      call.mayLog =
-        !call.isListen &&
-        hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
+      call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       const result = await this.resultOf(handler, call);
       hasAnswer = true;
       return result === NO_REPLY ? NO_REPLY : { id, result };

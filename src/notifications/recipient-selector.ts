@@ -31,7 +31,11 @@ export interface RecipientOptions {
 export function readSelector(options: RecipientOptions): RecipientSelector | undefined {
   if (!Object.hasOwn(options, 'where')) return undefined;
   const { where } = options;
-  return typeof where === 'function' ? where : withTags(NO_TAGS, where);
+  if (typeof where === 'function') return where;
+  const tags = withTags(NO_TAGS, where);
+  const missing = Object.keys(where as object).find((name) => !Object.hasOwn(tags, name));
+  if (missing !== undefined) throw new TypeError(`where: the tag "${missing}" is undefined`);
+  return tags;
 }
 
 /** Whether somebody is meant by a selector. */

@@ -12,6 +12,13 @@ describe('tags', () => {
     expect(Object.isFrozen(second)).toBe(true);
   });
 
+  it('are taken away by undefined', () => {
+    const tags = withTags(NO_TAGS, { tenant: 'a', plan: 'free', other: undefined });
+
+    expect(tags).toStrictEqual({ tenant: 'a', plan: 'free' });
+    expect(withTags(tags, { plan: undefined })).toStrictEqual({ tenant: 'a' });
+  });
+
   it('are not what their giver makes of them afterwards', () => {
     const given = { tenant: 'a' };
     const tags = withTags(NO_TAGS, given);
@@ -20,15 +27,10 @@ describe('tags', () => {
     expect(tags).toEqual({ tenant: 'a' });
   });
 
-  it.each([
-    [undefined],
-    [null],
-    ['a'],
-    [['a']],
-    [{ tenant: undefined }],
-    [{ tenant: 1 }],
-    [{ tenant: ['a'] }],
-  ])('are nothing else than an object of strings: %j', (given) => {
-    expect(() => withTags(NO_TAGS, given)).toThrow(TypeError);
-  });
+  it.each([[undefined], [null], ['a'], [['a']], [{ tenant: 1 }], [{ tenant: ['a'] }]])(
+    'are nothing else than an object of strings: %j',
+    (given) => {
+      expect(() => withTags(NO_TAGS, given)).toThrow(TypeError);
+    },
+  );
 });

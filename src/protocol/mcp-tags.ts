@@ -10,16 +10,18 @@ export const NO_TAGS: McpTags = Object.freeze({});
 /**
  * Tags with others put over them.
  *
- * @param more an object of strings, as the application gave it
+ * @param more an object of strings, as the application gave it; `undefined` takes a tag away
  * @throws TypeError for anything else
  */
 export function withTags(tags: McpTags, more: unknown): McpTags {
   if (!isObject(more)) throw new TypeError(`tags are an object of strings, not ${String(more)}`);
-  const wrong = Object.entries(more).find(([, value]) => typeof value !== 'string');
+  const merged: readonly [string, unknown][] = Object.entries({ ...tags, ...more });
+  const given = merged.filter(([, value]) => value !== undefined);
+  const wrong = given.find(([, value]) => typeof value !== 'string');
   if (wrong !== undefined) {
     throw new TypeError(`tags are an object of strings, and "${wrong[0]}" is none`);
   }
-  return Object.freeze({ ...tags, ...(more as McpTags) });
+  return Object.freeze(Object.fromEntries(given) as McpTags);
 }
 
 const isObject = (value: unknown): value is object =>

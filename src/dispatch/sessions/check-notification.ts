@@ -5,16 +5,15 @@ import type { SessionLink } from './session-link.interface.js';
 
 /**
  * Whether a session may be told this: changed lists if that is declared, changed resources if it
- * subscribed to them. In 2026-07-28 both go to listens, which hear of nothing else (Subscriptions), and
- * not to other requests.
+ * subscribed to them. In 2026-07-28 both go to listens, which look themselves whether they asked for it,
+ * and not to other requests.
  *
  * @throws TypeError for what is no notification, or has a meaning that the server must keep
  */
 export function mayNotify(method: string, params: JsonObject, link: SessionLink): boolean {
   requireSayable(method);
   const change = changeOf(method, params);
-  if (link.isListen) return change !== undefined;
-  if (change === undefined) return true;
+  if (change === undefined || link.isListen) return true;
   const { connection, revision } = link.context;
   if (revision.era === 'modern' || connection === undefined) return false;
   if (change.type === 'list_changed') {

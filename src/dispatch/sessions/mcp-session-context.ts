@@ -63,12 +63,12 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
 
   /**
    * Adds tags for as long as the session lasts, such as `{ tenant: 'a' }`, by which `McpNotificationBus`
-   * and `McpSessions` select. In `onInit` it is before anything is said to the client; in 2026-07-28, of
+   * and `McpSessions` select; `undefined` takes one away. In `onInit` it is before anything is said to the client; in 2026-07-28, of
    * its `subscriptions/listen`.
    *
    * @throws TypeError for what is no object of strings
    */
-  tag(tags: McpTags): void {
+  tag(tags: Partial<McpTags>): void {
     this.#link.tags = withTags(this.#link.tags, tags);
   }
 

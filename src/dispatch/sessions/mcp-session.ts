@@ -79,11 +79,11 @@ export class McpSession<S extends object = Record<string, unknown>> implements M
   }
 
   /**
-   * Adds tags, such as `{ tenant: 'a' }`.
+   * Adds tags, such as `{ tenant: 'a' }`; `undefined` takes one away.
    *
    * @throws TypeError for what is no object of strings
    */
-  tag(tags: McpTags): void {
+  tag(tags: Partial<McpTags>): void {
     const { connection } = this.#callbacks;
     connection.tags = withTags(connection.tags, tags);
   }

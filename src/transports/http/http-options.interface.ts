@@ -28,10 +28,10 @@ export interface HttpOptions {
 
   /**
    * What tells clients apart when something is said to some of them, such as a tenant: an object of
-   * strings. Read off the HTTP request that opens a session, and off each request of 2026-07-28, behind
-   * guards. Default: none.
+   * strings, in which `undefined` is left out. Read off the HTTP request that opens a session, and off
+   * each request of 2026-07-28, behind guards. Default: none.
    */
-  readonly tags?: (request: never) => McpTags;
+  readonly tags?: (request: never) => Partial<McpTags>;
 
   /**
    * Serves the deprecated HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for

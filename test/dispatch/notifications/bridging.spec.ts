@@ -1,11 +1,16 @@
 import type { McpContext, McpHooks } from 'nest-mcp';
 import { distinctUntilChanged, map, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
+import { randomId } from '../../../src/protocol/id-generator.js';
 import { MetaKey } from '../../../src/protocol/meta-keys.js';
+import type { Connection } from '../../../src/sessions/connection.js';
+import { SessionRegistry } from '../../../src/sessions/session-registry.js';
 import { createListeningBench } from '../../support/listening-bench.js';
 import { ListeningPeer } from '../../support/listening-peer.js';
 import { MemoryWire } from '../../support/memory-wire.js';
+import { contextWith } from '../../support/request-context.js';
 import { settled } from '../../support/settled.js';
+import { StdioBench } from '../../support/stdio-bench.js';
 import { openListen, openSession } from '../../support/tenants.js';
 
 /** Tells each client of what the application says: an own method, a resource, a list. */
@@ -58,6 +63,26 @@ describe('an Observable that onInit listens to', () => {
     ]);
     const ids = peer.messages.map(({ params }) => (params as any)._meta[MetaKey.SubscriptionId]);
     expect(ids).toEqual([1, 1, 1, 1]);
+  });
+
+  it('is told to a listen that asked for logs and progress as to any other', async () => {
+    const source = new Subject<string>();
+    const wire = await MemoryWire.openOn(
+      await createListeningBench({ hooks: bridge(source) }),
+      '2026-07-28',
+    );
+    const _meta = { progressToken: 7, [MetaKey.LogLevel]: 'debug' };
+    const notifications = { toolsListChanged: true };
+    void wire.request(1, 'subscriptions/listen', { notifications, _meta });
+    await settled();
+    source.next('all');
+    await settled();
+
+    expect(wire.received.map(({ method }) => method)).toEqual([
+      'notifications/subscriptions/acknowledged',
+      'notifications/tools/list_changed',
+    ]);
+    wire.close();
   });
 
   it('is told nothing of a list that the listen did not ask for', async () => {
@@ -213,6 +238,41 @@ describe('what the application listens to for a client', () => {
     for (const ctx of contexts) ctx.subscribe(source, () => undefined);
 
     expect(contexts).toHaveLength(2);
+    expect(source.observed).toBe(false);
+  });
+
+  it('is let go when the session expires', async () => {
+    const { source, bench } = await setUp();
+    const { dispatcher, clock, limits } = bench;
+    const sessions = new SessionRegistry(limits, clock, randomId, {
+      stopped: () => undefined,
+      ended: (ended, end) => dispatcher.end(ended, end),
+    });
+    const connection = sessions.open(undefined) as Connection;
+    const params = { protocolVersion: '2025-11-25', capabilities: {} };
+    const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params } as const;
+    const context = contextWith({ connection, scope: connection });
+    await dispatcher.dispatch(request, context);
+    expect(source.observed).toBe(true);
+
+    clock.advance(limits.sessionIdleMs);
+    expect([source.observed, sessions.size]).toEqual([false, 0]);
+  });
+
+  it('is let go when the input of stdio ends', async () => {
+    const source = new Subject<string>();
+    const stdio = (await StdioBench.open({ hooks: bridge(source) })).read();
+    await stdio.initialize();
+    source.next('x');
+    expect(await stdio.messages()).toMatchObject([
+      { method: 'notifications/shop/x' },
+      { method: 'notifications/tools/list_changed' },
+      { method: 'notifications/message' },
+    ]);
+    expect(source.observed).toBe(true);
+
+    stdio.input.end();
+    await settled();
     expect(source.observed).toBe(false);
   });
 
