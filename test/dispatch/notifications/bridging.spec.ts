@@ -12,6 +12,7 @@ import { contextWith } from '../../support/request-context.js';
 import { settled } from '../../support/settled.js';
 import { StdioBench } from '../../support/stdio-bench.js';
 import { openListen, openSession } from '../../support/tenants.js';
+import { initialize } from '../../support/wire-messages.js';
 
 /** Tells each client of what the application says: an own method, a resource, a list. */
 function bridge(source: Subject<string>): McpHooks {
@@ -144,6 +145,27 @@ describe('an Observable that onInit listens to', () => {
     await settled();
 
     expect(told()).toEqual(expected);
+  });
+
+  it('costs a client that does not read no more than its buffer', async () => {
+    const source = new Subject<string>();
+    const hooks: McpHooks = {
+      onInit: (_client, ctx) => {
+        ctx.subscribe(source, (n) => ctx.notify('notifications/shop/price', { n }));
+      },
+    };
+    const stdio = await StdioBench.open({ hooks, limits: { maxBufferedBytes: 10_000 } });
+    stdio.send(initialize('hello'), { method: 'notifications/initialized' });
+    await settled();
+    for (let n = 0; n < 20_000; n++) {
+      source.next(String(n));
+      if (n % 500 === 499) await settled();
+    }
+    const told = (await stdio.read().messages()).slice(1).map(({ params }: any) => params.n);
+
+    expect(told.length).toBeLessThan(1_000);
+    expect(told.at(-1)).toBe('19999');
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
   });
 
   it('is told of what changed only', async () => {
