@@ -69,9 +69,9 @@ describe('a request to open an address', () => {
     ['2026-07-28', undefined],
   ])('has the id of its author in %s as %j', (version, elicitationId) => {
     const given = { message: 'pay', url: 'https://shop.example', id: 'an-id-nobody-guesses' };
-    const { params, ...request } = urlRequest(given, revisionOf(version), randomId);
+    const made = urlRequest(given, revisionOf(version), randomId);
 
-    expect([params.elicitationId, request.elicitationId]).toEqual([elicitationId, elicitationId]);
+    expect([made.params.elicitationId, made.elicitationId]).toEqual([elicitationId, elicitationId]);
   });
 
   it.each(['', 'order-4711', 'fifteen-letters', 5])('may not have the id %j', (id) => {

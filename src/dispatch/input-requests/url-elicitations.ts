@@ -1,5 +1,7 @@
-import type { ElicitationOwners } from '../../notifications/mcp-notification-bus.js';
-import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type {
+  ElicitationOwners,
+  McpNotificationBus,
+} from '../../notifications/mcp-notification-bus.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { Connection } from '../../sessions/connection.js';
 

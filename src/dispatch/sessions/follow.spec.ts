@@ -1,9 +1,8 @@
-import { Subject } from 'rxjs';
+import { from, Subject, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
+import { settled } from '../../../test/support/settled.js';
 import { deferred } from '../../protocol/deferred.js';
 import { follow } from './follow.js';
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(next: (value: number) => unknown, maxWaiting = 2) {
   const source = new Subject<number>();
@@ -32,14 +31,14 @@ describe('a listener to an Observable', () => {
     source.next(0);
     source.next(1);
     source.next(2);
-    await settle();
+    await settled();
     expect(seen).toEqual([0]);
 
     gates[0]?.resolve();
-    await settle();
+    await settled();
     expect(seen).toEqual([0, 1]);
     gates[1]?.resolve();
-    await settle();
+    await settled();
     expect(seen).toEqual([0, 1, 2]);
   });
 
@@ -54,7 +53,7 @@ describe('a listener to an Observable', () => {
     expect(reports).toEqual([]);
     for (const value of [3, 4]) source.next(value);
     gate.resolve();
-    await settle();
+    await settled();
 
     expect(seen).toEqual([0, 3, 4]);
     expect(reports).toEqual([expect.stringContaining('limits.maxSessionEvents (2)')]);
@@ -80,7 +79,7 @@ describe('a listener to an Observable', () => {
       return value === 1 ? Promise.reject(new Error('rejected')) : undefined;
     });
     for (const value of [0, 1, 2]) source.next(value);
-    await settle();
+    await settled();
 
     expect(seen).toEqual([0, 1, 2]);
     expect(reports).toEqual(['thrown', 'rejected']);
@@ -97,10 +96,34 @@ describe('a listener to an Observable', () => {
     source.next(1);
     subscription.unsubscribe();
     gate.resolve();
-    await settle();
+    await settled();
 
     expect(seen).toEqual([0]);
     expect(source.observed).toBe(false);
+  });
+
+  it('gets every value of a source that has ended meanwhile', async () => {
+    const seen: number[] = [];
+    const link = { report: () => undefined, maxWaiting: 5 };
+    const subscription = follow(from([0, 1, 2]), async (value) => void seen.push(value), link);
+    expect(subscription.closed).toBe(false);
+    await settled();
+
+    expect(seen).toEqual([0, 1, 2]);
+    expect(subscription.closed).toBe(true);
+  });
+
+  it('is over with a source that fails at once, which is reported', () => {
+    const reports: unknown[] = [];
+    const link = { report: (thrown: unknown) => void reports.push(thrown), maxWaiting: 5 };
+    const subscription = follow(
+      throwError(() => 'no source'),
+      () => undefined,
+      link,
+    );
+
+    expect(reports).toEqual(['no source']);
+    expect(subscription.closed).toBe(true);
   });
 
   it('is subscribed from its beginning to the end of the source, or its own', () => {

@@ -1,33 +1,45 @@
-import type { Observable, Subscription } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { Subscription } from 'rxjs';
 import type { SessionLink } from './session-link.interface.js';
 
 /**
  * Hands the values of an Observable to a listener, one after another and in order: while the listener
  * is busy they wait. As many wait as the limit says; then the oldest are dropped, so that a source that
  * is faster than its listener costs no more.
+ *
+ * @returns closed when the source has ended and the listener is done with its last value
  */
 export function follow<T>(
   source: Observable<T>,
   next: (value: T) => unknown,
   link: Pick<SessionLink, 'report' | 'maxWaiting'>,
 ): Subscription {
-  const feed = new Feed(next, link);
-  const subscription = source.subscribe({
-    next: (value) => feed.take(value),
-    error: (thrown: unknown) => link.report(thrown, 'an Observable of ctx.subscribe()'),
-  });
+  const subscription = new Subscription();
+  const feed = new Feed(next, link, () => subscription.unsubscribe());
   subscription.add(() => feed.end());
+  subscription.add(
+    source.subscribe({
+      next: (value) => feed.take(value),
+      complete: () => feed.complete(),
+      error: (thrown: unknown) => {
+        link.report(thrown, 'an Observable of ctx.subscribe()');
+        feed.complete();
+      },
+    }),
+  );
   return subscription;
 }
 
 class Feed<T> {
   private readonly waiting: T[] = [];
   private isBusy = false;
+  private isComplete = false;
   private hasWarned = false;
 
   constructor(
     private readonly next: (value: T) => unknown,
     private readonly link: Pick<SessionLink, 'report' | 'maxWaiting'>,
+    private readonly onDone: () => void,
   ) {}
 
   take(value: T): void {
@@ -36,6 +48,12 @@ class Feed<T> {
     if (this.waiting.length <= this.link.maxWaiting) return;
     this.waiting.shift();
     this.warn();
+  }
+
+  /** No value comes after those that wait. */
+  complete(): void {
+    this.isComplete = true;
+    if (!this.isBusy) this.onDone();
   }
 
   /** What waits is dropped. */
@@ -50,13 +68,15 @@ class Feed<T> {
       if (rest !== undefined) return void rest.then(() => this.drain());
     }
     this.isBusy = false;
+    if (this.isComplete) this.onDone();
   }
 
   /** What is still to be waited for, if anything. Never rejects. */
   private attempt(value: T): Promise<void> | undefined {
     try {
       const result = this.next(value);
-      return isPromise(result) ? result.then(() => undefined, this.report) : undefined;
+      if (!isPromise(result)) return undefined;
+      return Promise.resolve(result).then(() => undefined, this.report);
     } catch (thrown) {
       this.report(thrown);
       return undefined;
@@ -75,5 +95,5 @@ class Feed<T> {
   }
 }
 
-const isPromise = (value: unknown): value is Promise<unknown> =>
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined | null)?.then === 'function';

@@ -63,8 +63,8 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
 
   /**
    * Adds tags for as long as the session lasts, such as `{ tenant: 'a' }`, by which `McpNotificationBus`
-   * and `McpSessions` select; `undefined` takes one away. In `onInit` it is before anything is said to the client; in 2026-07-28, of
-   * its `subscriptions/listen`.
+   * and `McpSessions` select; `undefined` takes one away. In `onInit` that is before the client is told
+   * anything, in 2026-07-28 by its `subscriptions/listen`.
    *
    * @throws TypeError for what is no object of strings
    */

@@ -299,14 +299,12 @@ describe('what the application listens to for a client', () => {
   });
 
   it('is observed from the handshake to the end of the session', async () => {
-    let source: Subject<string> | undefined;
-    const hooks: McpHooks = {
-      onInit: (_client, ctx) => void ctx.subscribe(source as Subject<string>, () => undefined),
-    };
-    const bench = await createListeningBench({ hooks });
     const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
     const hot = scheduler.createHotObservable<string>('-a-b-c-');
-    source = hot as unknown as Subject<string>;
+    const hooks: McpHooks = {
+      onInit: (_client, ctx) => void ctx.subscribe(hot, () => undefined),
+    };
+    const bench = await createListeningBench({ hooks });
     const { wire } = await openSession(bench);
     scheduler.createColdObservable('----x').subscribe(() => wire.close());
     scheduler.expectSubscriptions(hot.subscriptions).toBe('^---!');
