@@ -145,6 +145,7 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   },
   allowedOrigins: texts,
   allowedHosts: texts,
+  tags: callback,
   legacySse: flagOrObject,
 };
 

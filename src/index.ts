@@ -125,6 +125,9 @@ export type {
 export { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 export type { PushedMessage } from './notifications/mcp-notification-bus.js';
 export type { ChangedList, McpChange } from './notifications/mcp-change.js';
+export type { RecipientOptions, RecipientSelector } from './notifications/recipient-selector.js';
+export type { McpRecipient } from './protocol/mcp-recipient.interface.js';
+export type { McpTags } from './protocol/mcp-tags.js';
 export { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 export type {
   CallFacts,

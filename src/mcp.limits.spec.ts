@@ -40,11 +40,13 @@ describe('resolveLimits', () => {
       maxSpentApprovals: 10_000,
       maxStreamsPerSession: 16,
       maxSubscriptions: 1000,
+      maxUrlElicitations: 100,
       pageSize: undefined,
       requestStateTtlMs: 600_000,
       sessionIdleMs: 1_800_000,
       shutdownGraceMs: 2_000,
       storeTimeoutMs: 5_000,
+      urlElicitationTtlMs: 3_600_000,
     });
   });
 

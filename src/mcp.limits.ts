@@ -61,11 +61,13 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,
   maxSubscriptions: 1000,
+  maxUrlElicitations: 100,
   pageSize: undefined,
   requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,
   shutdownGraceMs: 2_000,
   storeTimeoutMs: 5_000,
+  urlElicitationTtlMs: 3_600_000,
 });
 
 /** @throws McpConfigurationError naming the limit and what it may be */

@@ -23,6 +23,7 @@ import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
 import { SessionRecovery } from './transports/http/session-recovery.js';
+import { RequestTags } from './transports/http/request-tags.js';
 import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
 import { SessionStreamTable } from './transports/http/streams/session-stream-table.js';
 import { OriginPolicy } from './transports/http/origin-policy.js';
@@ -170,12 +171,13 @@ function httpEndpoint(id: string): Provider {
     ) => {
       const { revisions, limits } = options;
       const versions = new LegacyVersions(revisions);
-      const modern = new ModernRequests(dispatcher, revisions);
+      const tags = new RequestTags(tagsOption(options));
+      const modern = new ModernRequests(dispatcher, revisions, tags);
       if (options.sessions === false) {
-        const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId);
+        const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, randomId, tags);
         return new HttpEndpoint({ gate, legacy, sessions: undefined, modern });
       }
-      const parts = { dispatcher, sessions, versions, streams, keeper, recovery, limits };
+      const parts = { dispatcher, sessions, versions, streams, keeper, recovery, limits, tags };
       const legacy = new LegacyRequests(parts);
       return new HttpEndpoint({ gate, legacy, sessions: legacy, modern });
     },
@@ -240,7 +242,11 @@ function legacySseEndpoint(id: string, http: HttpOptions): Provider[] {
           endpointPath: http.path ?? 'mcp',
           publicUrl: options.http === false ? undefined : options.http.publicUrl,
         },
+        tags: new RequestTags(tagsOption(options)),
       }),
   };
   return [endpoint];
 }
+
+const tagsOption = ({ http }: ResolvedOptions): HttpOptions['tags'] =>
+  http === false ? undefined : http.tags;

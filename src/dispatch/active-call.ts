@@ -2,9 +2,11 @@ import type { Logger } from '@nestjs/common';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
+import { NO_TAGS } from '../protocol/mcp-tags.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
 import { readTraceContext } from '../protocol/trace-context.js';
-import type { Handshake } from '../sessions/connection.js';
+import type { Connection, Handshake } from '../sessions/connection.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
@@ -25,6 +27,13 @@ export interface CallServices {
   openAsking(call: ActiveCall): Asking;
   /** True when the server declares that it tells changes of the list. */
   tellsChanges(list: string): boolean;
+  /** Sends on the stream of a connection. */
+  push(connection: Connection, notification: JsonRpcNotification): void;
+  /** Tells a connection that an elicitation of its own is complete. */
+  completeElicitation(id: string, connection: Connection): boolean;
+  nextId(): string;
+  /** Values of the application that may wait for one of its listeners. */
+  readonly maxWaiting: number;
   /** Hears of an answer before the method does. */
   answered(kind: AnswerKind, answer: unknown, context: object): void | Promise<void>;
   readonly openComponents: OpenComponents;
@@ -46,8 +55,10 @@ export class ActiveCall implements SessionLink {
   readonly params: JsonObject;
   /** True from the moment a person is asked about the call. */
   wasAsked = false;
-  /** True while it tells its client of changes. */
-  isListening = false;
+  /** True for a method that tells its client of changes. */
+  isListen = false;
+  /** Tells its client of a change, if it wants to know; absent until that is acknowledged. */
+  tellChange: ((notification: JsonRpcNotification) => void) | undefined;
   /** True when the server declares that it sends log messages. */
   mayLog = false;
   /** True once the application has let the session begin that the call is. */
@@ -65,6 +76,7 @@ export class ActiveCall implements SessionLink {
   private readonly controller = new AbortController();
   private scopeNow: SessionScope | undefined;
   private stateNow: StateDraft | undefined;
+  private tagsNow: McpTags | undefined;
   private askingNow: Asking | undefined;
   /** What `mayAsk` was when the questions were opened. */
   private askedFor = false;
@@ -127,8 +139,29 @@ export class ActiveCall implements SessionLink {
   /** The session of the call, which in 2026-07-28 is the call itself. */
   get scope(): SessionScope {
     const { connection } = this.context;
-    return (this.scopeNow ??=
-      connection === undefined || this.isAlone ? new SessionScope() : SessionScope.of(connection));
+    if (connection !== undefined && !this.isAlone) return SessionScope.of(connection);
+    if (this.scopeNow === undefined) {
+      this.scopeNow = new SessionScope();
+      if (this.isOver) this.scopeNow.end();
+    }
+    return this.scopeNow;
+  }
+
+  /** @throws what the application throws when it is asked for them */
+  get tags(): McpTags {
+    const { connection, tagsOf, host } = this.context;
+    if (connection !== undefined && !this.isAlone) return connection.tags;
+    return (this.tagsNow ??= tagsOf?.(host.request) ?? NO_TAGS);
+  }
+
+  set tags(tags: McpTags) {
+    const { connection } = this.context;
+    if (connection === undefined || this.isAlone) this.tagsNow = tags;
+    else connection.tags = tags;
+  }
+
+  get maxWaiting(): number {
+    return this.runningServices.maxWaiting;
   }
 
   get components(): SessionComponents {
@@ -155,9 +188,26 @@ export class ActiveCall implements SessionLink {
     return this.runningServices.tellsChanges(list);
   }
 
-  /** Sends to the client, before the answer. */
+  /**
+   * Sends to the client: with the response, and once that is answered, on the stream of the session. A
+   * listen is told of changes, in its own way.
+   */
   send(notification: JsonRpcNotification): void | Promise<void> {
-    return this.context.outlet.send(notification);
+    const { connection, outlet } = this.context;
+    if (this.isListen) return this.tellChange?.(notification);
+    const isAnswered = this.isOver && !outlet.isOpen;
+    if (connection === undefined || this.isAlone || !isAnswered) return outlet.send(notification);
+    this.runningServices.push(connection, notification);
+  }
+
+  completeElicitation(id: string): boolean {
+    const { connection } = this.context;
+    return connection !== undefined && this.runningServices.completeElicitation(id, connection);
+  }
+
+  /** An id that nobody can guess. */
+  nextId(): string {
+    return this.runningServices.nextId();
   }
 
   /** Ends the session. */

@@ -24,6 +24,7 @@ import type { DispatchParts } from './method-table.js';
 import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { hasCapability, tellsChanges } from './server-identity.js';
+import { pushToConnection } from './sessions/push-to-connection.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 
@@ -42,6 +43,10 @@ export class CallExecutor {
     this.services = {
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
+      push: (connection, notification) => pushToConnection(parts.bus, connection, notification),
+      completeElicitation: (id, connection) => parts.elicitations.complete(id, connection),
+      nextId: parts.nextId,
+      maxWaiting: parts.limits.maxSessionEvents,
       tellsChanges: (list) => tellsChanges(parts.identity, list),
       asyncContext: parts.options.asyncContext,
       fallback: (kind) => parts.requestHooks.fallback(kind),
@@ -92,6 +97,7 @@ export class CallExecutor {
       handler.check?.(call.params);
       call.services = this.services;
       call.mayAsk = handler.mayAsk === true;
+      call.isListen = handler.isStream === true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       const result = await this.resultOf(handler, call);
       hasAnswer = true;

@@ -16,6 +16,8 @@ import { LegacyApprovals } from './approvals/legacy-approvals.js';
 import { CallCatalogues } from './catalogue/call-catalogues.js';
 import { AskingFactory } from './input-requests/asking-factory.js';
 import { ElicitationForms } from './input-requests/elicitation-forms.js';
+import type { UrlElicitationLimits } from './input-requests/url-elicitations.js';
+import { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { SpentApprovals } from './approvals/spent-approvals.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
@@ -48,7 +50,8 @@ import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 import { SessionReports } from './telemetry/session-reports.js';
 
 /** Bounds of a dispatcher. */
-export interface DispatchLimits extends SlotLimits, ParkingLimits, ListenLimits {
+export interface DispatchLimits
+  extends SlotLimits, ParkingLimits, ListenLimits, UrlElicitationLimits {
   /** Milliseconds a callback of the application may take. */
   readonly callbackTimeoutMs: number;
   /** Direct connections whose capabilities are remembered. */
@@ -131,12 +134,15 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
         audience.changedFor(connection, list);
       }
     });
+  const elicitations = new UrlElicitations(bus, clock, limits);
+  bus.elicitations = elicitations;
   const sessionParts: SessionCallbackParts = {
     bus,
     openComponents,
     hooks,
     clock,
     limits,
+    elicitations,
     mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
     tellsChanges: (list) => tellsChanges(identity, list),
     report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
@@ -151,6 +157,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     openComponents,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
     requestHooks: new RequestHooks(hooks, logger),
+    elicitations,
     report: sessionParts.report,
     catalogues: new CallCatalogues(given.registry.catalogue, hooks),
     encoder: new ResultEncoder(
@@ -173,6 +180,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
       new ElicitationForms(given.options.secretFormFields, logger),
       parked,
       states,
+      elicitations,
     ),
   });
 }

@@ -14,6 +14,7 @@ export type ExchangeFacts = Pick<
   | 'outlet'
   | 'host'
   | 'parameterHeaders'
+  | 'tagsOf'
 >;
 
 /**

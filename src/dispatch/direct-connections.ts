@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { McpNotificationBus, PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { Connection } from '../sessions/connection.js';
+import { describeConnection } from '../sessions/describe-connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
@@ -109,14 +110,20 @@ export class DirectConnections {
    * caller may initialize before it listens; a second one starts afresh.
    */
   connect(id: string): Observable<PushedMessage> {
-    return this.parts.bus.connect(addressOf(id), () => {
-      const entry = this.entryOf(id);
-      entry.isLive = true;
-      this.liveCount++;
-      // Nobody inside this process has to say `notifications/initialized`.
-      this.parts.audience.join(entry.connection);
-      this.parts.audience.initialized(entry.connection);
-      return () => this.drop(entry);
+    return this.parts.bus.connect(addressOf(id), {
+      onSubscribed: () => {
+        const entry = this.entryOf(id);
+        entry.isLive = true;
+        this.liveCount++;
+        // Nobody inside this process has to say `notifications/initialized`.
+        this.parts.audience.join(entry.connection);
+        this.parts.audience.initialized(entry.connection);
+        return () => this.drop(entry);
+      },
+      describe: () => {
+        const connection = this.find(id);
+        return connection && describeConnection(connection);
+      },
     });
   }
 
@@ -129,7 +136,10 @@ export class DirectConnections {
   private entryOf(id: string): Entry {
     const known = this.entries.get(id);
     if (known !== undefined) return known;
-    const connection = new Connection(id, undefined, { address: addressOf(id) });
+    const connection = new Connection(id, undefined, {
+      address: addressOf(id),
+      transport: 'memory',
+    });
     const entry: Entry = { connection, isLive: false, uses: 0, ending: undefined };
     connection.closer = (end) => this.stop(entry, end);
     this.entries.set(id, entry);

@@ -203,7 +203,11 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
    * @throws TypeError for an address that is not `https:`
    */
   elicitUrl(request: UrlElicitation, options: AskOptions = {}): Promise<UrlElicitResult> {
-    return this.#ask('elicitation', (revision) => urlRequest(request, revision), options);
+    return this.#ask(
+      'elicitation',
+      (revision) => urlRequest(request, revision, () => this.#call.nextId()),
+      options,
+    );
   }
 
   /**
@@ -264,7 +268,7 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
   }
 
   async #send(notification: JsonRpcNotification): Promise<void> {
-    if (this.#call.signal.aborted) return;
+    if (this.#call.signal.aborted || this.#call.isListen) return;
     await this.#call.context.outlet.send(notification);
   }
 }

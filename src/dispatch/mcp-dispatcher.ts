@@ -4,10 +4,10 @@ import { deferred } from '../protocol/deferred.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
-import type { JsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
 import { Connection } from '../sessions/connection.js';
+import { describeConnection } from '../sessions/describe-connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { ActiveCall } from './active-call.js';
 import type { Settlement } from './answer.js';
@@ -190,11 +190,6 @@ export class McpDispatcher {
     return this.direct.connect(connectionId);
   }
 
-  /** Sends a notification to every connection that listens. Never throws. */
-  notify(method: string, params: JsonObject = {}): void {
-    this.parts.bus.broadcast({ jsonrpc: '2.0', method, params });
-  }
-
   /** True when the application chose a policy for tool calls; false once the server stops. */
   authorizationConfigured(): boolean {
     return !this.runs.isStopping && this.parts.policy().isConfigured;
@@ -217,12 +212,14 @@ export class McpDispatcher {
 
   /** The calls of a connection that are about it: those it was asked about, and its listens. */
   cancelTied(scope: object, reason: string): void {
-    this.runs.cancelAll(scope, reason, ({ wasAsked, isListening }) => wasAsked || isListening);
+    this.runs.cancelAll(scope, reason, ({ wasAsked, isListen }) => wasAsked || isListen);
   }
 
   /** What is pushed to a legacy connection, outside the answers to its requests, from now on. */
   pushes(connection: Connection): Observable<PushedMessage> {
-    return this.parts.bus.connect(connection.address);
+    return this.parts.bus.connect(connection.address, {
+      describe: () => describeConnection(connection),
+    });
   }
 
   /** Answers every request of a connection that runs with `-32603`, saying why. */
@@ -238,6 +235,7 @@ export class McpDispatcher {
     connection.hasEnded = true;
     this.parts.audience.leave(connection);
     this.parts.legacySubscriptions.end(connection);
+    this.parts.elicitations.end(connection);
     this.parts.sessions.end(connection, reason);
   }
 

@@ -2,11 +2,13 @@ import type { Logger } from '@nestjs/common';
 import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
 import type { Clock } from '../protocol/clock.js';
+import type { IdGenerator } from '../protocol/id-generator.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
 import type { CallCatalogues } from './catalogue/call-catalogues.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
 import type { Approvals } from './approvals/approvals.js';
 import type { AskingFactory } from './input-requests/asking-factory.js';
+import type { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
 import { ToolFailures } from './failures/tool-failures.js';
@@ -55,12 +57,14 @@ export interface DispatchParts {
     readonly maxClientCapabilities: number;
     readonly maxResultBytes: number;
     readonly maxListenUris: number;
+    readonly maxSessionEvents: number;
   };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
   readonly parked: ParkedCalls;
   readonly approvals: Approvals;
   readonly asking: AskingFactory;
+  readonly elicitations: UrlElicitations;
   readonly busy: BusyReports;
   readonly bus: McpNotificationBus;
   readonly access: ResourceAccess;
@@ -80,6 +84,7 @@ export interface DispatchParts {
   readonly report: (thrown: unknown, place: string) => void;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly nextId: IdGenerator;
   /** Known only once the application's classes exist. */
   readonly policy: () => Policy;
 }

@@ -1,14 +1,13 @@
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { LogLevel } from '../protocol/log-level.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { HostArguments } from '../registry/handlers/host-arguments.interface.js';
 import type { Connection } from '../sessions/connection.js';
 import type { Outlet } from './outlet.interface.js';
 import type { ParameterHeaders } from './parameter-headers.interface.js';
-
-/** How a request reached the server. */
-export type TransportName = 'http' | 'stdio' | 'memory';
 
 /**
  * Everything known about one request besides its method and params. Only transports make one, out of
@@ -38,4 +37,6 @@ export interface RequestContext {
   readonly host: HostArguments;
   /** Headers that must agree with arguments. Absent where there are none (only modern HTTP has them). */
   readonly parameterHeaders?: ParameterHeaders;
+  /** The application's tags for the HTTP request, where there is one and no connection that has them. */
+  readonly tagsOf?: (request: object) => McpTags;
 }

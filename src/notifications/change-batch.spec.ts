@@ -46,6 +46,19 @@ describe('changes', () => {
     expect(flushed).toEqual([[TOOLS], [TOOLS]]);
   });
 
+  it('that are told to the same recipients are told once, and to others once more', async () => {
+    const { batch, flushed } = setUp();
+    const [yes, no] = [() => true, () => false];
+    const tenant = (plan: string) => ({ ...TOOLS, where: { tenant: 'a', plan } });
+    const same = { ...TOOLS, where: { plan: 'free', tenant: 'a' } };
+    const told = [TOOLS, tenant('free'), tenant('paid'), { ...TOOLS, where: yes }];
+    for (const change of [...told, same, { ...TOOLS, where: yes }]) batch.add(change);
+    batch.add({ ...TOOLS, where: no });
+    await Promise.resolve();
+
+    expect(flushed).toEqual([[...told, { ...TOOLS, where: no }]]);
+  });
+
   it('of a resource and of a list are never taken for each other', async () => {
     const { batch, flushed } = setUp();
     batch.add(updated('tools'));

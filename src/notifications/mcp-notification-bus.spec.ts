@@ -1,15 +1,31 @@
 import { config } from 'rxjs';
 import { deferred } from '../protocol/deferred.js';
+import type { McpRecipient } from '../protocol/mcp-recipient.interface.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
 import type { McpChange } from './mcp-change.js';
 import type { PushedMessage } from './mcp-notification-bus.js';
 import { McpNotificationBus } from './mcp-notification-bus.js';
 
 const message = (method: string) => ({ jsonrpc: '2.0', method, params: {} }) as const;
 
-function listen(bus: McpNotificationBus, id: string, onSubscribed?: () => () => void) {
+const recipient = (id: string, tags: McpTags): McpRecipient => ({
+  id,
+  principalKey: undefined,
+  tags,
+  transport: 'memory',
+  protocolVersion: '2025-11-25',
+});
+
+function listen(
+  bus: McpNotificationBus,
+  id: string,
+  onSubscribed?: () => () => void,
+  tags?: McpTags,
+) {
   const received: PushedMessage[] = [];
   const state = { received, isComplete: false };
-  const subscription = bus.connect(id, onSubscribed).subscribe({
+  const describe = tags && (() => recipient(id, tags));
+  const subscription = bus.connect(id, { onSubscribed, describe }).subscribe({
     next: (pushed) => void received.push(pushed),
     complete: () => {
       state.isComplete = true;
@@ -107,6 +123,75 @@ describe('a broadcast', () => {
   });
 });
 
+describe('a notification to some', () => {
+  function tenants(bus: McpNotificationBus) {
+    const all: (McpTags | undefined)[] = [{ tenant: 'a' }, { tenant: 'b' }, {}, undefined];
+    return all.map((tags, index) => listen(bus, String(index), undefined, tags));
+  }
+  const counts = (all: ReturnType<typeof tenants>) => all.map(({ received }) => received.length);
+
+  it('reaches those who have the tags, and nobody who is not described', () => {
+    const bus = new McpNotificationBus();
+    const all = tenants(bus);
+    bus.broadcast(message('x'), { where: { tenant: 'a' } });
+    expect(counts(all)).toEqual([1, 0, 0, 0]);
+
+    bus.notify('notifications/x', {}, { where: () => true });
+    expect(counts(all)).toEqual([2, 1, 1, 0]);
+  });
+
+  it('reaches nobody if the selector fails, and tells its giver', () => {
+    const bus = new McpNotificationBus();
+    const all = tenants(bus);
+    const where = ({ tags }: McpRecipient) => {
+      if (tags.tenant === 'b') throw new RangeError('no such tenant');
+      return true;
+    };
+
+    expect(() => bus.notify('notifications/x', {}, { where })).toThrow(RangeError);
+    expect(counts(all)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is not for everybody if the selector is undefined', () => {
+    const bus = new McpNotificationBus();
+    const all = tenants(bus);
+    const nobody = { where: undefined };
+
+    expect(() => bus.notify('notifications/x', {}, nobody)).toThrow(TypeError);
+    expect(() => bus.broadcast(message('x'), nobody)).toThrow(TypeError);
+    expect(() => bus.resourceUpdated('shop://a', nobody)).toThrow(TypeError);
+    expect(() => bus.listChanged('tools', nobody)).toThrow(TypeError);
+    expect(counts(all)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('a notification of an own method', () => {
+  it.each([
+    ['stock', /must begin with notifications/],
+    ['notifications/', /must begin with notifications/],
+    ['notifications/message', /use log\(\)/],
+    ['notifications/elicitation/complete', /use elicitationComplete\(\)/],
+    ['notifications/tools/list_changed', /use listChanged\(\)/],
+    ['notifications/resources/updated', /params\.uri must be a string/],
+  ])('cannot be %s', (method, words) => {
+    expect(() => new McpNotificationBus().notify(method)).toThrow(words);
+  });
+
+  it('cannot be that of a changed resource', () => {
+    const params = { uri: 'shop://a' };
+
+    expect(() =>
+      new McpNotificationBus().notify('notifications/resources/updated', params),
+    ).toThrow(/use resourceUpdated\(\)/);
+  });
+});
+
+describe('an elicitation', () => {
+  it('that nobody knows is complete for nobody', () => {
+    expect(new McpNotificationBus().elicitationComplete('x')).toBe(false);
+  });
+});
+
 describe('a second subscription of one id', () => {
   it('takes over: the first completes and sees nothing of what follows', () => {
     const bus = new McpNotificationBus();
@@ -149,7 +234,7 @@ describe('a second subscription of one id', () => {
     const ends: string[] = [];
     const tell = (name: string) => () => () => void ends.push(name);
     let back: ReturnType<typeof listen> | undefined;
-    bus.connect('a', tell('first')).subscribe({
+    bus.connect('a', { onSubscribed: tell('first') }).subscribe({
       complete: () => {
         back = listen(bus, 'a', tell('back'));
       },

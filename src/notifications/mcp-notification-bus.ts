@@ -1,7 +1,12 @@
 import { Observable, Subject } from 'rxjs';
 import type { JsonRpcNotification, JsonRpcResponse, ServerRequest } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import type { McpRecipient } from '../protocol/mcp-recipient.interface.js';
 import { ChangeBatch } from './change-batch.js';
 import type { ChangedList, McpChange } from './mcp-change.js';
+import { changeOf, requireSayable } from './notification-method.js';
+import type { RecipientOptions } from './recipient-selector.js';
+import { readSelector, toPredicate } from './recipient-selector.js';
 
 /**
  * Anything that is pushed to a connection.
@@ -10,29 +15,42 @@ import type { ChangedList, McpChange } from './mcp-change.js';
  */
 export type PushedMessage = JsonRpcNotification | JsonRpcResponse | ServerRequest;
 
-/**
- * Called when a subscription begins, after an earlier one under its id has ended. What it returns is
- * called once when this one ends, for whatever reason.
- */
-export type OnSubscribed = () => () => void;
+/** What concerns the subscription of one connection. */
+export interface ConnectOptions {
+  /**
+   * Called when a subscription begins, after an earlier one under its id has ended. What it returns is
+   * called once when this one ends, for whatever reason.
+   */
+  readonly onSubscribed?: () => () => void;
+  /** Says whose connection it is, for selectors; without it no selector means it. */
+  readonly describe?: () => McpRecipient | undefined;
+}
+
+/** Who was sent which elicitation with an address (2025-11-25). */
+export interface ElicitationOwners {
+  /** Tells the connection that the elicitation is complete, if it is known. */
+  complete(elicitationId: string): boolean;
+}
 
 /** Somebody who listens. */
 interface Listener {
   readonly stream: Subject<PushedMessage>;
+  readonly describe: ConnectOptions['describe'];
   onEnd: (() => void) | undefined;
 }
 
 /**
  * What a server says without being asked. Say what changed with `resourceUpdated` and `listChanged`;
- * the server tells the clients that want to know.
+ * the server tells the clients that want to know. Say anything else with `notify`; to one client, with
+ * `notify` of its session in `McpSessions`.
  *
  * Below that are the messages on their way to connections: one hot stream per connection, addressed by
  * id. Nothing is kept for a connection nobody listens to, and nothing sent to one is seen by another.
  * Only notifications are broadcast. The id of a session is `ctx.sessionId`, on stdio it is `stdio`, and
  * a direct connection is addressed by `direct:` and its id.
  *
- * Sending never throws: RxJS reports what a subscriber throws as an uncaught exception of its own
- * (`config.onUnhandledError`), after everybody else was served.
+ * A subscriber that throws does not disturb the others, nor the sender: RxJS reports it as an uncaught
+ * exception of its own (`config.onUnhandledError`), after everybody else was served.
  *
  * @publicApi
  */
@@ -44,6 +62,9 @@ export class McpNotificationBus {
   });
   private isClosed = false;
 
+  /** @internal set by the dispatcher, which asks */
+  elicitations: ElicitationOwners | undefined;
+
   /**
    * Everything that is published, from now on: each change once, on this process only. What bridges
    * processes listens here and publishes what it hears from others with `publish`.
@@ -54,21 +75,55 @@ export class McpNotificationBus {
 
   /**
    * A resource changed. Told to connections that subscribed to it (`resources/subscribe`, up to
-   * 2025-11-25) and to listens that name it (2026-07-28). Changes made in one go are told once. Never
-   * throws, and is dropped where nobody wants it.
+   * 2025-11-25) and to listens that name it (2026-07-28), of those that are meant. Changes made in one go
+   * are told once. Dropped where nobody wants it.
    *
    * @param uri its URI, also of one that a template serves; spellings that name the same resource match
+   * @throws TypeError for a `where` that is neither a function nor an object of tags
    */
-  resourceUpdated(uri: string): void {
-    this.batch.add({ type: 'resource_updated', uri });
+  resourceUpdated(uri: string, options: RecipientOptions = {}): void {
+    this.batch.add({ type: 'resource_updated', uri, ...told(options) });
   }
 
   /**
    * A list changed. `McpRegistry` says so itself when something comes or goes; the rest only you can know,
    * such as tools that a policy shows to others now. Changes made in one go are told once.
+   *
+   * @throws TypeError for a `where` that is neither a function nor an object of tags
    */
-  listChanged(list: ChangedList): void {
-    this.batch.add({ type: 'list_changed', list });
+  listChanged(list: ChangedList, options: RecipientOptions = {}): void {
+    this.batch.add({ type: 'list_changed', list, ...told(options) });
+  }
+
+  /**
+   * Sends a notification of a method of your own, such as `notifications/shop/sale`, to sessions up to
+   * 2025-11-25, in the order in which it is called. Clients of 2026-07-28 get none: their listens may
+   * carry nothing they did not ask for (Subscriptions).
+   *
+   * @throws TypeError for a method that is no notification, or that is said in another way, and for a
+   *   `where` that is neither a function nor an object of tags; else what the function throws, and then
+   *   nobody was sent anything
+   */
+  notify(method: string, params: JsonObject = {}, options: RecipientOptions = {}): void {
+    requireSayable(method);
+    const change = changeOf(method, params);
+    if (change !== undefined) {
+      const way = change.type === 'list_changed' ? 'listChanged()' : 'resourceUpdated()';
+      throw new TypeError(`${method}: use ${way}`);
+    }
+    this.broadcast({ jsonrpc: '2.0', method, params }, options);
+  }
+
+  /**
+   * What a person was sent to an address for (`ctx.elicitUrl()`) is done: tells the client that asked
+   * them, and nobody else, also after its answer came (2025-11-25, Elicitation). Other revisions have no
+   * such message; there the client repeats its call.
+   *
+   * @param elicitationId the `id` that was given to `ctx.elicitUrl()`
+   * @returns false when there is nobody to tell: it is unknown, was refused, completed or forgotten
+   */
+  elicitationComplete(elicitationId: string): boolean {
+    return this.elicitations?.complete(elicitationId) ?? false;
   }
 
   /** Publishes a change at once, such as one that another process made. */
@@ -92,18 +147,18 @@ export class McpNotificationBus {
    */
   connect(
     connectionId: string,
-    onSubscribed: OnSubscribed = () => () => undefined,
+    { onSubscribed, describe }: ConnectOptions = {},
   ): Observable<PushedMessage> {
     return new Observable((subscriber) => {
       if (this.isClosed) return subscriber.complete();
       const stream = new Subject<PushedMessage>();
-      const listener: Listener = { stream, onEnd: undefined };
+      const listener: Listener = { stream, describe, onEnd: undefined };
       const previous = this.listeners.get(connectionId);
       this.listeners.set(connectionId, listener);
       if (previous !== undefined) this.end(connectionId, previous);
       // Whoever was told of its end may have subscribed again, and taken over in turn.
       if (this.listeners.get(connectionId) !== listener) return subscriber.complete();
-      listener.onEnd = onSubscribed();
+      listener.onEnd = onSubscribed?.();
       subscriber.add(stream.subscribe(subscriber));
       subscriber.add(() => this.end(connectionId, listener));
     });
@@ -120,9 +175,9 @@ export class McpNotificationBus {
     if (listener !== undefined) this.end(connectionId, listener);
   }
 
-  /** Sends to everybody who listens. */
-  broadcast(notification: JsonRpcNotification): void {
-    for (const { stream } of [...this.listeners.values()]) stream.next(notification);
+  /** Sends any notification to everybody who listens and is meant. Throws as `notify` does. */
+  broadcast(notification: JsonRpcNotification, options: RecipientOptions = {}): void {
+    for (const { stream } of this.meant(options)) stream.next(notification);
   }
 
   /** Completes every stream, and every later one at once. Changes are told no more. */
@@ -130,6 +185,18 @@ export class McpNotificationBus {
     this.isClosed = true;
     this.changes.complete();
     for (const [id, listener] of [...this.listeners]) this.end(id, listener);
+  }
+
+  /** Those who listen now; whoever comes while they are told is not among them. */
+  private meant(options: RecipientOptions): readonly Listener[] {
+    const where = readSelector(options);
+    const all = [...this.listeners.values()];
+    if (where === undefined) return all;
+    const isMeant = toPredicate(where);
+    return all.filter(({ describe }) => {
+      const recipient = describe?.();
+      return recipient !== undefined && isMeant(recipient);
+    });
   }
 
   /** The connection is gone before its subscriber is told, who may come back at once. */
@@ -140,4 +207,9 @@ export class McpNotificationBus {
     onEnd?.();
     listener.stream.complete();
   }
+}
+
+function told(options: RecipientOptions): RecipientOptions {
+  const where = readSelector(options);
+  return where === undefined ? {} : { where };
 }

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { TransportName } from '../dispatch/request-context.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import { Attribute } from './attribute-names.js';
 
 const NETWORK: Readonly<Record<TransportName, Attributes>> = {

@@ -1,7 +1,10 @@
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
 import type { LogLevel } from '../protocol/log-level.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
+import { NO_TAGS } from '../protocol/mcp-tags.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { SessionEnd, SessionEndReason } from './session-end.js';
 import { SessionState } from './session-state.js';
 
@@ -18,6 +21,10 @@ export interface ConnectionOptions {
   readonly address?: string;
   /** False for one that is over with the request that made it; by default true. */
   readonly isLasting?: boolean;
+  /** By default `http`. */
+  readonly transport?: TransportName;
+  /** What the application says of whoever opens it. */
+  readonly tags?: McpTags;
 }
 
 /**
@@ -43,6 +50,8 @@ export class Connection {
   private handshakeNow: Handshake | undefined;
   private initializedNow = false;
   private logLevelNow: LogLevel | undefined;
+  private tagsNow: McpTags;
+  private pageSizeNow: number | undefined;
   private stateNow: SessionState | undefined;
 
   readonly address: string;
@@ -53,6 +62,8 @@ export class Connection {
    */
   readonly isLasting: boolean;
 
+  readonly transport: TransportName;
+
   /**
    * @param id unguessable
    * @param ownerKey key of the principal that opened it; nobody else may use it
@@ -60,10 +71,12 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly ownerKey: string | undefined,
-    { address = id, isLasting = true }: ConnectionOptions = {},
+    { address = id, isLasting = true, transport = 'http', tags = NO_TAGS }: ConnectionOptions = {},
   ) {
     this.address = address;
     this.isLasting = isLasting;
+    this.transport = transport;
+    this.tagsNow = tags;
   }
 
   /** Set by `initialize`; a later `initialize` refreshes client info and capabilities. */
@@ -96,6 +109,26 @@ export class Connection {
 
   set logLevel(level: LogLevel | undefined) {
     this.logLevelNow = level;
+    this.changed();
+  }
+
+  /** What the application tells it apart by. */
+  get tags(): McpTags {
+    return this.tagsNow;
+  }
+
+  set tags(tags: McpTags) {
+    this.tagsNow = tags;
+    this.changed();
+  }
+
+  /** Entries in one page of its lists; `undefined` where it is that of the server. */
+  get pageSize(): number | undefined {
+    return this.pageSizeNow;
+  }
+
+  set pageSize(size: number | undefined) {
+    this.pageSizeNow = size;
     this.changed();
   }
 

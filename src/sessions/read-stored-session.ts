@@ -2,6 +2,7 @@ import type { ClientCapabilities } from '../protocol/client-capabilities.interfa
 import { readImplementation } from '../protocol/envelope.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
 import { isLogLevel } from '../protocol/log-level.js';
 import type { StoredSession } from './session-store.interface.js';
 
@@ -28,13 +29,15 @@ export function readStoredSession(
   if (!isJsonObject(record)) throw new TypeError('it is no object');
   const current = upgraded(record, upgrades);
   const { ownerKey, protocolVersion, clientInfo, clientCapabilities } = current;
-  const { isInitialized, logLevel, state, subscriptions } = current;
+  const { isInitialized, logLevel, pageSize, tags, state, subscriptions } = current;
   if (current.id !== id) throw new TypeError('it has another id');
   if (ownerKey !== undefined && typeof ownerKey !== 'string') throw unreadable('ownerKey');
   if (typeof protocolVersion !== 'string') throw unreadable('protocolVersion');
   if (!isJsonObject(clientCapabilities)) throw unreadable('clientCapabilities');
   if (typeof isInitialized !== 'boolean') throw unreadable('isInitialized');
   if (logLevel !== undefined && !isLogLevel(logLevel)) throw unreadable('logLevel');
+  if (pageSize !== undefined && !isPageSize(pageSize)) throw unreadable('pageSize');
+  if (tags !== undefined && !isTags(tags)) throw unreadable('tags');
   if (!isJsonObject(state)) throw unreadable('state');
   if (!isTexts(subscriptions)) throw unreadable('subscriptions');
   const known = readImplementation(clientInfo);
@@ -47,6 +50,8 @@ export function readStoredSession(
     clientCapabilities: clientCapabilities as ClientCapabilities,
     isInitialized,
     ...(logLevel !== undefined && { logLevel }),
+    ...(pageSize !== undefined && { pageSize }),
+    ...(tags !== undefined && { tags }),
     state,
     subscriptions,
   };
@@ -62,6 +67,12 @@ function upgraded(record: JsonObject, upgrades: ReadonlyMap<number, RecordUpgrad
   }
   return current;
 }
+
+const isPageSize = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) > 0;
+
+const isTags = (value: unknown): value is McpTags =>
+  isJsonObject(value) && isTexts(Object.values(value));
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -7,7 +7,7 @@ import type { StoredSession } from './session-store.interface.js';
 
 /** What is kept of a session that has shaken hands, but for its state. */
 export function factsOf(connection: Connection): Omit<StoredSession, 'state'> {
-  const { id, ownerKey, handshake, isInitialized, logLevel } = connection;
+  const { id, ownerKey, handshake, isInitialized, logLevel, tags, pageSize } = connection;
   if (handshake === undefined) throw new TypeError('the session has not begun');
   const { revision, clientInfo, clientCapabilities } = handshake;
   return {
@@ -19,6 +19,8 @@ export function factsOf(connection: Connection): Omit<StoredSession, 'state'> {
     clientCapabilities,
     isInitialized,
     ...(logLevel !== undefined && { logLevel }),
+    ...(pageSize !== undefined && { pageSize }),
+    ...(Object.keys(tags).length > 0 && { tags }),
     subscriptions: [...connection.subscriptions.values()],
   };
 }
@@ -38,10 +40,11 @@ export function storableState(state: unknown): StoredSession['state'] {
 /** A connection as it was when the record was kept, but for its subscriptions. */
 export function connectionOf(stored: StoredSession, revision: Revision): Connection {
   const { id, ownerKey, clientInfo, clientCapabilities } = stored;
-  const connection = new Connection(id, ownerKey);
+  const connection = new Connection(id, ownerKey, { tags: stored.tags });
   connection.handshake = { revision, clientInfo, clientCapabilities };
   connection.isInitialized = stored.isInitialized;
   connection.logLevel = stored.logLevel;
+  connection.pageSize = stored.pageSize;
   const draft = connection.state.draft();
   for (const [key, value] of Object.entries(stored.state)) draft.set(key, value);
   draft.commit();

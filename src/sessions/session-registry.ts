@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
 import { Connection } from './connection.js';
 import type { SessionEnd } from './session-end.js';
 
@@ -57,9 +58,9 @@ export class SessionRegistry {
   }
 
   /** A new session, or `undefined` when the maximum is reached by sessions that are not yet idle. */
-  open(ownerKey: string | undefined): Connection | undefined {
+  open(ownerKey: string | undefined, tags?: McpTags): Connection | undefined {
     if (!this.hasRoom) return undefined;
-    const connection = new Connection(this.nextId(), ownerKey);
+    const connection = new Connection(this.nextId(), ownerKey, { tags });
     this.add(connection);
     return connection;
   }

@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from '../protocol/client-capabilities.interface.js';
 import type { Implementation } from '../protocol/implementation.interface.js';
+import type { McpTags } from '../protocol/mcp-tags.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { LogLevel } from '../protocol/log-level.js';
 
@@ -26,6 +27,10 @@ export interface StoredSession {
   readonly isInitialized: boolean;
   /** Threshold of log messages; absent until the client sets one. */
   readonly logLevel?: LogLevel;
+  /** Entries in one page of its lists; absent where it is that of the server. */
+  readonly pageSize?: number;
+  /** What the application tells it apart by; absent where that is nothing. */
+  readonly tags?: McpTags;
   /** `ctx.state`, as `hooks.serializeState` makes it. */
   readonly state: JsonObject;
   /** URIs of the resources it is subscribed to, as the client wrote them. */

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import type { McpTelemetry } from '../dispatch/telemetry/mcp-telemetry.js';
-import type { TransportName } from '../dispatch/request-context.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { OnDropped, WriterLimits } from './bounded-writer.js';
 
 /** Tells of notifications that a slow reader lost: each to telemetry, the first one to the log. */

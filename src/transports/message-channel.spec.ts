@@ -18,7 +18,7 @@ const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {} };
 
 /** A channel to a server without tools, and what it wrote. */
 async function openChannel(protocolVersions?: readonly string[]) {
-  const { dispatcher, revisions, logger } = await createBench({ protocolVersions });
+  const { dispatcher, bus, revisions, logger } = await createBench({ protocolVersions });
   const written: (Answer | JsonRpcNotification | ServerRequest)[] = [];
   const channel = new MessageChannel({
     limits: { maxBatch: 10 },
@@ -41,7 +41,7 @@ async function openChannel(protocolVersions?: readonly string[]) {
   };
   const request = async (method: string, params: object = {}, id: string | number = 1) =>
     (await send({ jsonrpc: '2.0', id, method, params }))[0];
-  return { channel, dispatcher, send, request, written };
+  return { channel, dispatcher, bus, send, request, written };
 }
 
 describe('a channel for both eras', () => {
@@ -269,7 +269,7 @@ describe('what is not asked for on a channel', () => {
 
   async function openPushed() {
     const opened = await openChannel();
-    const push = () => opened.dispatcher.notify('notifications/x');
+    const push = () => opened.bus.notify('notifications/x');
     return { ...opened, push };
   }
 

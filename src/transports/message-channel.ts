@@ -5,7 +5,7 @@ import { legacyContext, modernContext } from '../dispatch/create-request-context
 import { describeFailure } from '../dispatch/failures/failure.js';
 import type { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
 import type { Outlet } from '../dispatch/outlet.interface.js';
-import type { RequestContext, TransportName } from '../dispatch/request-context.interface.js';
+import type { RequestContext } from '../dispatch/request-context.interface.js';
 import { resolveModernRevision } from '../dispatch/resolve-modern-revision.js';
 import { standInHost } from '../dispatch/stand-in-host.js';
 import type { Subscription } from 'rxjs';
@@ -21,6 +21,7 @@ import { invalidParams, invalidRequest } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { Connection } from '../sessions/connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { RequestOutlet } from './request-outlet.js';

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { LinkFacts } from '../dispatch/telemetry/mcp-event.js';
 import type { McpTelemetry } from '../dispatch/telemetry/mcp-telemetry.js';
-import type { TransportName } from '../dispatch/request-context.interface.js';
+import type { TransportName } from '../protocol/transport-name.js';
 import type { Clock } from '../protocol/clock.js';
 import { describeCode } from '../protocol/describe-code.js';
 

@@ -42,6 +42,7 @@ export interface BenchOptions extends Partial<
 /** A dispatcher without an application: time moves by hand, ids are known, everything is recorded. */
 export interface DispatcherBench {
   readonly dispatcher: McpDispatcher;
+  readonly bus: McpNotificationBus;
   readonly registry: McpRegistry;
   readonly revisions: ServedRevisions;
   readonly limits: McpLimits;
@@ -70,9 +71,10 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const instrumentation =
     given.instrumentation && new GuardedInstrumentation(given.instrumentation, logger);
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
+  const bus = given.bus ?? new McpNotificationBus();
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   const dispatcher = createDispatcher({
-    bus: given.bus ?? new McpNotificationBus(),
+    bus,
     registry,
     revisions: resolved.revisions,
     identity: resolved.identity,
@@ -92,6 +94,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   });
   return {
     dispatcher,
+    bus,
     registry,
     revisions: resolved.revisions,
     limits,

@@ -1,18 +1,14 @@
-import { McpNotificationBus } from '../../src/notifications/mcp-notification-bus.js';
 import { FunctionHandler } from '../../src/registry/handlers/function-handler.js';
 import { parseUriTemplate } from '../../src/registry/uri-template/parse-uri-template.js';
 import type { BenchOptions, DispatcherBench } from './dispatcher-bench.js';
 import { createBench } from './dispatcher-bench.js';
 
-/** A dispatcher with resources, and the bus on which the application says what changed. */
-export interface ListeningBench extends DispatcherBench {
-  readonly bus: McpNotificationBus;
-}
+/** A dispatcher with resources. */
+export type ListeningBench = DispatcherBench;
 
 /** Serves the resource `shop://all`, and everything of the form `shop://orders/{number}`. */
 export async function createListeningBench(options: BenchOptions = {}): Promise<ListeningBench> {
-  const bus = new McpNotificationBus();
-  const bench = await createBench({ ...options, bus });
+  const bench = await createBench(options);
   const handler = new FunctionHandler('Shop.read', () => 'text');
   bench.registry.catalogue.add({ resources: [{ uri: 'shop://all', name: 'all', handler }] });
   bench.registry.catalogue.add({
@@ -25,7 +21,7 @@ export async function createListeningBench(options: BenchOptions = {}): Promise<
       },
     ],
   });
-  return { ...bench, bus };
+  return bench;
 }
 
 /** Says that a resource changed, as a message of the connection that subscribed to it. */

@@ -32,6 +32,11 @@ export class MemoryWire {
     return MemoryWire.over(transportOf(bench), version);
   }
 
+  /** A link to an application that has said nothing yet. */
+  static connectTo(app: INestApplicationContext, version: RevisionName): MemoryWire {
+    return new MemoryWire(app.get(MemoryTransport, { strict: false }).connect(), version);
+  }
+
   /** A link that has said nothing yet. */
   static connectOn(bench: DispatcherBench, version: RevisionName): MemoryWire {
     return new MemoryWire(transportOf(bench).connect(), version);

@@ -252,9 +252,13 @@ describe('a broken message', () => {
   });
 
   it('is caught where it is pushed', async () => {
-    const { dispatcher } = await createBench();
+    const { dispatcher, bus } = await createBench();
     const subscription = dispatcher.connect().subscribe();
-    dispatcher.notify('notifications/progress', { progress: 1 });
+    bus.broadcast({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progress: 1 },
+    });
 
     expect(witness.take()).toEqual([
       expect.stringMatching(/notifications\/progress in .*, seen by direct/),

@@ -2,7 +2,7 @@ import type { Clock } from '../../protocol/clock.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { ConnectionLinkParts } from '../sessions/connection-link.js';
 import { ConnectionLink } from '../sessions/connection-link.js';
 import { McpSessionContext } from '../sessions/mcp-session-context.js';

@@ -7,6 +7,7 @@ import type { ElicitationForms } from './elicitation-forms.js';
 import { LegacyAsking } from './legacy-asking.js';
 import { ModernAsking } from './modern-asking.js';
 import { NoAsking } from './no-asking.js';
+import type { UrlElicitations } from './url-elicitations.js';
 
 /** Lets calls ask their clients, in the way of their era. */
 export class AskingFactory {
@@ -14,6 +15,7 @@ export class AskingFactory {
     private readonly forms: ElicitationForms,
     private readonly parked: ParkedCalls,
     private readonly states: RequestStates,
+    private readonly elicitations: UrlElicitations,
   ) {}
 
   /**
@@ -29,7 +31,9 @@ export class AskingFactory {
     }
     const { connection, revision } = call.context;
     if (revision.era === 'modern') return new ModernAsking(call, forms, states);
-    if (connection?.isLasting === true) return new LegacyAsking(call, connection, forms, parked);
+    if (connection?.isLasting === true) {
+      return new LegacyAsking(call, connection, forms, parked, this.elicitations);
+    }
     const why = 'the client of a request without a session cannot be asked anything';
     return new NoAsking(forms, new McpClientRequestError('unreachable', why));
   }

@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { revisionOf } from '../../../test/support/revision-of.js';
+import { randomId } from '../../protocol/id-generator.js';
 import { formRequest, urlRequest } from './elicitation.js';
 import { ElicitationForms } from './elicitation-forms.js';
 
@@ -52,15 +53,31 @@ describe('a form for a client of 2025-06-18', () => {
 
 describe('a request to open an address', () => {
   const request = (url: string, version = '2026-07-28') =>
-    urlRequest({ message: 'pay', url }, revisionOf(version));
+    urlRequest({ message: 'pay', url }, revisionOf(version), randomId);
 
   it('has an id of its own in 2025-11-25', () => {
     const [first, second] = [0, 1].map(
       () => request('https://shop.example', '2025-11-25').params.elicitationId,
     );
 
-    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first).toMatch(/^[\w-]{24}$/);
     expect(second).not.toBe(first);
+  });
+
+  it.each([
+    ['2025-11-25', 'an-id-nobody-guesses'],
+    ['2026-07-28', undefined],
+  ])('has the id of its author in %s as %j', (version, elicitationId) => {
+    const given = { message: 'pay', url: 'https://shop.example', id: 'an-id-nobody-guesses' };
+    const made = urlRequest(given, revisionOf(version), randomId);
+
+    expect([made.params.elicitationId, made.elicitationId]).toEqual([elicitationId, elicitationId]);
+  });
+
+  it.each(['', 'order-4711', 'fifteen-letters', 5])('may not have the id %j', (id) => {
+    const given = { message: 'pay', url: 'https://shop.example', id: id as string };
+
+    expect(() => urlRequest(given, revisionOf('2025-11-25'), randomId)).toThrow(/16 characters/);
   });
 
   it('has none in 2026-07-28', () => {

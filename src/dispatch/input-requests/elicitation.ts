@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import type { IdGenerator } from '../../protocol/id-generator.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
@@ -30,6 +30,12 @@ export interface UrlElicitation {
    * must check who opens it.
    */
   readonly url: string;
+  /**
+   * Names it for `elicitationComplete()`, once the page is done; put it into the address, so that the
+   * page can tell. At least 16 characters that nobody can guess, and the same whenever the method is
+   * run: `await ctx.once('payment', () => randomUUID())`. Default: one that you do not learn.
+   */
+  readonly id?: string;
 }
 
 /**
@@ -70,17 +76,24 @@ export function formRequest(
   };
 }
 
-/** @throws TypeError for an address that is not safe to send */
+/** Random ones are longer, numbers of orders are not. */
+const MIN_ID_LENGTH = 16;
+
+/** @throws TypeError for an address that is not safe to send, and for an id that can be guessed */
 export function urlRequest(
-  { message, url }: UrlElicitation,
+  { message, url, id }: UrlElicitation,
   revision: Revision,
+  nextId: IdGenerator,
 ): InputRequest<UrlElicitResult> {
   requireSafe(url);
+  if (id !== undefined) requireUnguessable(id);
   const hasId = revision.elicitation?.url === 'with-id';
+  const elicitationId = hasId ? (id ?? nextId()) : undefined;
   return {
     method: 'elicitation/create',
-    params: { mode: 'url', message, url, ...(hasId && { elicitationId: randomUUID() }) },
+    params: { mode: 'url', message, url, ...(hasId && { elicitationId }) },
     needs: ['elicitation.url'],
+    elicitationId,
     read: (result) => ({ action: readAction(result) }),
   };
 }
@@ -99,6 +112,13 @@ function readAction(result: unknown): 'accept' | 'decline' | 'cancel' {
   const action = isJsonObject(result) ? result.action : undefined;
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
   throw new InvalidAnswerError('is not the result of an elicitation');
+}
+
+function requireUnguessable(id: unknown): void {
+  if (typeof id === 'string' && id.length >= MIN_ID_LENGTH) return;
+  throw new TypeError(
+    `ctx.elicitUrl(): the id must have at least ${MIN_ID_LENGTH} characters, such as randomUUID()`,
+  );
 }
 
 function requireSafe(url: string): void {

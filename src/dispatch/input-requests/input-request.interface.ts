@@ -7,6 +7,8 @@ export interface InputRequest<T> {
   /** As clients of the request's revision know it. */
   readonly params: JsonObject;
   readonly needs: readonly ClientNeed[];
+  /** Names it where its completion is told later (2025-11-25, URL mode). */
+  readonly elicitationId?: string;
   /**
    * What the handler gets.
    *

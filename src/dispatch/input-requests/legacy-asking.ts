@@ -14,6 +14,7 @@ import { KeptValues } from './kept-values.js';
 import { questionDigest } from './question-digest.js';
 import { QuestionNames } from './question-names.js';
 import { requireTimeout } from './require-timeout.js';
+import type { UrlElicitations } from './url-elicitations.js';
 
 /**
  * Questions on a connection: requests of the server, sent on the stream of the call that caused them.
@@ -31,6 +32,7 @@ export class LegacyAsking implements Asking {
     private readonly connection: Connection,
     readonly forms: ElicitationForms,
     private readonly parked: ParkedCalls,
+    private readonly elicitations: UrlElicitations,
   ) {}
 
   async ask<T>(prepare: PrepareRequest<T>, { key, timeoutMs }: AskOptions): Promise<T> {
@@ -68,7 +70,25 @@ export class LegacyAsking implements Asking {
     timeoutMs: number | undefined,
   ): Promise<ParkedOutcome> {
     this.requireClient(request);
-    return this.wait(request, timeoutMs);
+    const { elicitationId } = request;
+    if (elicitationId === undefined) return this.wait(request, timeoutMs);
+    return this.completable(elicitationId, () => this.wait(request, timeoutMs));
+  }
+
+  /** The page may be done before the client has answered, or long after; unless nobody went there. */
+  private async completable(
+    id: string,
+    wait: () => Promise<ParkedOutcome>,
+  ): Promise<ParkedOutcome> {
+    this.elicitations.add(id, this.connection);
+    let isAgreed = false;
+    try {
+      const outcome = await wait();
+      isAgreed = outcome.kind === 'answered' && isAcceptance(outcome.result);
+      return outcome;
+    } finally {
+      if (!isAgreed) this.elicitations.forget(id);
+    }
   }
 
   private requireClient({ method, needs }: InputRequest<unknown>): void {
@@ -107,6 +127,9 @@ export class LegacyAsking implements Asking {
     }
   }
 }
+
+const isAcceptance = (result: unknown): boolean =>
+  isJsonObject(result) && result.action === 'accept';
 
 async function readAnswer<T>(request: InputRequest<T>, outcome: ParkedOutcome): Promise<T> {
   if (outcome.kind !== 'answered') throw failureOf(outcome, request.method);

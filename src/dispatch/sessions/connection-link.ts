@@ -1,9 +1,12 @@
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { StateDraft } from '../../sessions/session-state.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
+import type { UrlElicitations } from '../input-requests/url-elicitations.js';
+import { pushToConnection } from './push-to-connection.js';
 import type { SessionFacts, SessionLink } from './session-link.interface.js';
 import type { OpenComponents, SessionComponents } from './session-components.js';
 import { SessionScope } from './session-scope.js';
@@ -14,11 +17,14 @@ export interface ConnectionLinkParts {
   readonly mayLog: (connection: Connection) => boolean;
   readonly tellsChanges: (list: string) => boolean;
   readonly openComponents: OpenComponents;
+  readonly elicitations: UrlElicitations;
+  readonly limits: { readonly maxSessionEvents: number };
   readonly report: (thrown: unknown, place: string) => void;
 }
 
 /** A session outside its requests: what is sent goes out on its own stream. */
 export class ConnectionLink implements SessionLink {
+  readonly isListen = false;
   private stateNow: StateDraft | undefined;
 
   constructor(
@@ -55,6 +61,18 @@ export class ConnectionLink implements SessionLink {
     return scope.components(() => this.parts.openComponents(connection));
   }
 
+  get tags(): McpTags {
+    return this.connection.tags;
+  }
+
+  set tags(tags: McpTags) {
+    this.connection.tags = tags;
+  }
+
+  get maxWaiting(): number {
+    return this.parts.limits.maxSessionEvents;
+  }
+
   get mayLog(): boolean {
     return this.parts.mayLog(this.connection);
   }
@@ -69,7 +87,11 @@ export class ConnectionLink implements SessionLink {
   }
 
   send(notification: JsonRpcNotification): void {
-    this.parts.bus.sendTo(this.connection.address, notification);
+    pushToConnection(this.parts.bus, this.connection, notification);
+  }
+
+  completeElicitation(id: string): boolean {
+    return this.parts.elicitations.complete(id, this.connection);
   }
 
   stop(reason: string): void {

@@ -5,13 +5,16 @@ import { clientSupports } from '../../protocol/client-capability.js';
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
+import { withTags } from '../../protocol/mcp-tags.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { McpComponents } from '../../registry/mcp-components.js';
 import type { McpSessionState } from '../../sessions/session-state.js';
 import { McpClientRequestError } from '../input-requests/client-request.error.js';
 import { MissingCapabilityException } from '../input-requests/missing-capability.exception.js';
-import type { TransportName } from '../request-context.interface.js';
 import { logMessage, wantsLog } from './log-message.js';
 import { mayNotify } from './check-notification.js';
+import { follow } from './follow.js';
 import type { SessionLink } from './session-link.interface.js';
 
 /**
@@ -85,6 +88,22 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
     return this.#link.context.principalKey;
   }
 
+  /** What tells the client apart from others: option `http.tags`, and what `tag` added. */
+  get tags(): McpTags {
+    return this.#link.tags;
+  }
+
+  /**
+   * Adds tags for as long as the session lasts, such as `{ tenant: 'a' }`, by which `McpNotificationBus`
+   * and `McpSessions` select; `undefined` takes one away. In `onInit` that is before the client is told
+   * anything, in 2026-07-28 by its `subscriptions/listen`.
+   *
+   * @throws TypeError for what is no object of strings
+   */
+  tag(tags: Partial<McpTags>): void {
+    this.#link.tags = withTags(this.#link.tags, tags);
+  }
+
   /**
    * True once the client has said `notifications/initialized`. In 2026-07-28 there is no such message,
    * and it is always true.
@@ -119,12 +138,13 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
 
   /**
    * Sends a notification of a method of your own, such as `notifications/shop/stock_changed`, to this
-   * client. From a request it goes out with its response, else on the stream of the session; where
-   * there is no way to the client it is dropped.
+   * client. From a request it goes out with its response until that is answered, else on the stream of
+   * the session; where there is no way to the client it is dropped.
    *
    * `notifications/{tools,resources,prompts}/list_changed` and `notifications/resources/updated` are
    * sent where they are declared and subscribed to, and dropped otherwise; see `McpNotificationBus`,
-   * which tells them to everybody.
+   * which tells them to everybody. A `subscriptions/listen` (2026-07-28) carries these and nothing else,
+   * once it is acknowledged.
    *
    * @throws TypeError for a method that is no notification, or that has a method of its own here
    */
@@ -149,19 +169,28 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
   }
 
   /**
-   * Listens to an Observable of the application for as long as the session lasts. What `next` throws
-   * and what the Observable fails with is logged.
+   * Tells this client that what a person was sent to an address for is done; see `elicitationComplete`
+   * of `McpNotificationBus`. Only of questions that this very session asked.
+   *
+   * @returns false when it asked no such question, or that was refused, completed or forgotten
+   */
+  elicitationComplete(elicitationId: string): boolean {
+    return this.#link.completeElicitation(elicitationId);
+  }
+
+  /**
+   * Listens to an Observable of the application for as long as the session lasts; in 2026-07-28 that is
+   * the request, such as a `subscriptions/listen`. Values come one after another: the next one waits
+   * until what `next` returned has settled. At most `limits.maxSessionEvents` wait, and then the oldest
+   * are dropped. What `next` throws and what the Observable fails with is logged.
    *
    * @returns to stop listening earlier
    */
   subscribe<T>(source: Observable<T>, next: (value: T) => unknown): Subscription {
-    const link = this.#link;
-    const subscription = source.subscribe({
-      next: (value) => void attempt(link, async () => next(value)),
-      error: (thrown: unknown) => link.report(thrown, 'an Observable of ctx.subscribe()'),
-    });
-    link.scope.held.add(subscription);
-    subscription.add(() => link.scope.held.remove(subscription));
+    const { held } = this.#link.scope;
+    const subscription = follow(source, next, this.#link);
+    held.add(subscription);
+    subscription.add(() => held.remove(subscription));
     return subscription;
   }
 
@@ -173,13 +202,5 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
    */
   stop(reason = 'The session was ended by the server'): void {
     this.#link.stop(reason);
-  }
-}
-
-async function attempt(link: SessionLink, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (thrown) {
-    link.report(thrown, 'a listener of ctx.subscribe()');
   }
 }

@@ -4,8 +4,11 @@ import type { Implementation } from '../../protocol/implementation.interface.js'
 import type { JsonObject } from '../../protocol/json.js';
 import type { LogLevel } from '../../protocol/log-level.js';
 import type { McpComponents } from '../../registry/mcp-components.js';
+import type { McpRecipient } from '../../protocol/mcp-recipient.interface.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
+import { withTags } from '../../protocol/mcp-tags.js';
 import type { SessionCallbacks } from '../hooks/session-callbacks.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import { mayNotify } from './check-notification.js';
 import { logMessage, wantsLog } from './log-message.js';
 
@@ -15,7 +18,7 @@ import { logMessage, wantsLog } from './log-message.js';
  *
  * @publicApi
  */
-export class McpSession<S extends object = Record<string, unknown>> {
+export class McpSession<S extends object = Record<string, unknown>> implements McpRecipient {
   readonly #callbacks: SessionCallbacks;
 
   /** @internal made by the dispatcher */
@@ -56,6 +59,11 @@ export class McpSession<S extends object = Record<string, unknown>> {
     return this.#callbacks.connection.ownerKey;
   }
 
+  /** What tells it apart from others: option `http.tags`, and what `tag` added. */
+  get tags(): McpTags {
+    return this.#callbacks.connection.tags;
+  }
+
   /** True once the client has said `notifications/initialized`. */
   get isInitialized(): boolean {
     return this.#callbacks.connection.isInitialized;
@@ -74,6 +82,16 @@ export class McpSession<S extends object = Record<string, unknown>> {
   /** Tools, resources, templates and prompts that only this session is offered. */
   get components(): McpComponents {
     return this.#callbacks.link().components;
+  }
+
+  /**
+   * Adds tags, such as `{ tenant: 'a' }`; `undefined` takes one away.
+   *
+   * @throws TypeError for what is no object of strings
+   */
+  tag(tags: Partial<McpTags>): void {
+    const { connection } = this.#callbacks;
+    connection.tags = withTags(connection.tags, tags);
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { RecipientOptions } from '../../notifications/recipient-selector.js';
+import { readSelector, toPredicate } from '../../notifications/recipient-selector.js';
 import type { McpSession } from './mcp-session.js';
 import type { SessionTable } from './session-table.js';
 
@@ -25,8 +27,22 @@ export class McpSessions {
     return this.#table.find(id) as McpSession<object> | undefined as McpSession<S> | undefined;
   }
 
-  /** Every session, the oldest first. */
-  list<S extends object = Record<string, unknown>>(): readonly McpSession<S>[] {
-    return this.#table.sessions as readonly McpSession<object>[] as readonly McpSession<S>[];
+  /**
+   * Every session that is meant, the oldest first.
+   *
+   * @throws TypeError for a `where` that is neither a function nor an object of tags
+   */
+  list<S extends object = Record<string, unknown>>(
+    options: RecipientOptions = {},
+  ): readonly McpSession<S>[] {
+    const where = readSelector(options);
+    const { sessions } = this.#table;
+    const meant = where === undefined ? sessions : sessions.filter(toPredicate(where));
+    return meant as readonly McpSession<object>[] as readonly McpSession<S>[];
+  }
+
+  /** How many sessions are meant. Throws as `list` does. */
+  count(options: Required<RecipientOptions>): number {
+    return this.list(options).length;
   }
 }

@@ -10,6 +10,7 @@ import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { McpContext } from '../mcp-context.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 import { McpSessionContext } from './mcp-session-context.js';
+import { SessionScope } from './session-scope.js';
 import type { SessionTable } from './session-table.js';
 
 /** What begins and ends sessions. */
@@ -64,6 +65,7 @@ export class SessionLifecycle {
       return instructions;
     } catch (thrown) {
       connection.handshake = undefined;
+      SessionScope.release(connection);
       throw thrown;
     } finally {
       connection.opening = undefined;

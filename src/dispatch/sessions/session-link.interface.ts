@@ -1,4 +1,5 @@
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
 import type { StateDraft } from '../../sessions/session-state.js';
 import type { RequestContext } from '../request-context.interface.js';
 import type { SessionComponents } from './session-components.js';
@@ -24,6 +25,12 @@ export interface SessionLink {
   readonly state: StateDraft;
   /** Aborted when nobody waits for the callback any more. */
   readonly signal: AbortSignal;
+  /** What the application tells it apart by. */
+  tags: McpTags;
+  /** True for `subscriptions/listen`, which carries changes and nothing else (2026-07-28). */
+  readonly isListen: boolean;
+  /** Values of the application that may wait for one of its listeners. */
+  readonly maxWaiting: number;
   /** True when the server declares that it sends log messages. */
   readonly mayLog: boolean;
   /** Lists whose changes the server declares that it tells. */
@@ -32,6 +39,8 @@ export interface SessionLink {
   readonly components: SessionComponents;
   /** Sends to the client, in the way the callback has. */
   send(notification: JsonRpcNotification): void | Promise<void>;
+  /** Tells the client that its elicitation is complete, if it is one of this session. */
+  completeElicitation(id: string): boolean;
   /** Ends the session. */
   stop(reason: string): void;
   /** Logs what code of the application threw where nobody waits for it. */

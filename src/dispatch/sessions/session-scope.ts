@@ -39,6 +39,12 @@ export class SessionScope {
     return scope;
   }
 
+  /** A connection that did not become a session may try again, with a scope of its own. */
+  static release(connection: Connection): void {
+    scopes.get(connection)?.end();
+    scopes.delete(connection);
+  }
+
   /** Ends what it holds. What is held afterwards ends at once. */
   end(): void {
     this.held.unsubscribe();

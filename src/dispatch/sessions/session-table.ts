@@ -2,7 +2,7 @@ import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { SessionCallbacks } from '../hooks/session-callbacks.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { SessionReports } from '../telemetry/session-reports.js';
 import { McpSession } from './mcp-session.js';
 import { SessionScope } from './session-scope.js';

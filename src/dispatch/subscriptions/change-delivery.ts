@@ -1,6 +1,8 @@
 import type { Subscription } from 'rxjs';
 import type { McpChange } from '../../notifications/mcp-change.js';
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type { RecipientPredicate } from '../../notifications/recipient-selector.js';
+import { toPredicate } from '../../notifications/recipient-selector.js';
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { tellsChanges } from '../server-identity.js';
@@ -16,6 +18,7 @@ export interface ChangeDeliveryParts {
   readonly audience: LegacyAudience;
   readonly listens: Listens;
   readonly subscriptions: ResourceSubscriptions;
+  readonly report: (thrown: unknown, place: string) => void;
 }
 
 /** Publishes changes of the catalogue, and tells every published change to those who want to know. */
@@ -48,9 +51,24 @@ export class ChangeDelivery {
   /** What is not declared is not there, and cannot change (every revision, Capabilities). */
   private deliver(change: McpChange): void {
     const { identity, audience, listens, subscriptions } = this.parts;
-    if (change.type === 'resource_updated') return subscriptions.updated(change.uri);
+    const isMeant = this.selectionOf(change);
+    if (change.type === 'resource_updated') return subscriptions.updated(change.uri, isMeant);
     if (!tellsChanges(identity, change.list)) return;
-    audience.changed(change.list);
-    listens.changed(change.list);
+    audience.changed(change.list, isMeant);
+    listens.changed(change.list, isMeant);
+  }
+
+  /** Nobody is told of what a selector fails on: it was there to keep it from somebody. */
+  private selectionOf({ where }: McpChange): RecipientPredicate | undefined {
+    if (where === undefined) return undefined;
+    const isMeant = toPredicate(where);
+    return (recipient) => {
+      try {
+        return isMeant(recipient);
+      } catch (thrown) {
+        this.parts.report(thrown, 'the selector of a change');
+        return false;
+      }
+    };
   }
 }

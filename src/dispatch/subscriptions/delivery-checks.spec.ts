@@ -36,6 +36,7 @@ function setUp(maxAbandoned = 32) {
     owner,
     uri,
     caller: CALLER,
+    describe: () => ({ ...CALLER, id: undefined, tags: {}, protocolVersion: undefined }),
     send: () => void sent.push(uri),
   });
   const answer = async (index: number) => {

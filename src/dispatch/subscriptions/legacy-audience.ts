@@ -1,6 +1,8 @@
 import type { ChangedList } from '../../notifications/mcp-change.js';
 import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import type { RecipientPredicate } from '../../notifications/recipient-selector.js';
 import type { Connection } from '../../sessions/connection.js';
+import { describeConnection } from '../../sessions/describe-connection.js';
 
 /**
  * Legacy connections that are told of changed lists. One that has not said
@@ -31,8 +33,12 @@ export class LegacyAudience {
     this.members.delete(connection);
   }
 
-  changed(list: ChangedList): void {
-    for (const connection of [...this.members.keys()]) this.changedFor(connection, list);
+  /** @param isMeant by default everybody is */
+  changed(list: ChangedList, isMeant?: RecipientPredicate): void {
+    for (const connection of [...this.members.keys()]) {
+      if (isMeant !== undefined && !isMeant(describeConnection(connection))) continue;
+      this.changedFor(connection, list);
+    }
   }
 
   /** The list of one connection changed. */

@@ -3,6 +3,7 @@ import type { McpNotificationBus } from '../../notifications/mcp-notification-bu
 import { invalidRequest } from '../../protocol/protocol-errors.js';
 import { normaliseUri } from '../../registry/uri-template/normalise-uri.js';
 import type { Connection } from '../../sessions/connection.js';
+import { describeConnection } from '../../sessions/describe-connection.js';
 import type { ActiveCall } from '../active-call.js';
 import { callerOf } from '../caller-of.js';
 import type { BusyReports } from '../slots/busy-reports.js';
@@ -49,6 +50,7 @@ export class LegacySubscriptions {
       owner: connection,
       uri,
       caller,
+      describe: () => describeConnection(connection),
       send: () =>
         this.bus.sendTo(connection.address, {
           jsonrpc: '2.0',

@@ -1,7 +1,10 @@
 import type { ChangedList } from '../../notifications/mcp-change.js';
 import type { Clock } from '../../protocol/clock.js';
+import { changeOf } from '../../notifications/notification-method.js';
+import type { RecipientPredicate } from '../../notifications/recipient-selector.js';
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { McpRecipient } from '../../protocol/mcp-recipient.interface.js';
 import { MetaKey } from '../../protocol/meta-keys.js';
 import { invalidRequest, serverStopping } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
@@ -75,6 +78,8 @@ export class Listens {
     }
     const share = shareOf(call);
     this.requirePlace(share, call);
+    // The application may fail to tell them, which must fail the request and not a change.
+    void call.tags;
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.remove(listen);
@@ -89,20 +94,24 @@ export class Listens {
       };
       const openedAt = this.clock.monotonic();
       const listen: Listen = { call, filter, share, openedAt, finish };
-      call.isListening = true;
       call.signal.addEventListener('abort', onAbort, { once: true });
       this.add(listen);
       send(listen, 'notifications/subscriptions/acknowledged', {
         notifications: writeListenFilter(filter),
       });
+      call.tellChange = (notification) => this.tell(listen, notification);
       this.telemetry.emit(() => ({ type: 'listen_opened', ...call.facts }));
     });
   }
 
-  /** A list changed. */
-  changed(list: ChangedList): void {
+  /**
+   * A list changed.
+   *
+   * @param isMeant by default everybody is
+   */
+  changed(list: ChangedList, isMeant?: RecipientPredicate): void {
     for (const listen of [...this.byList[list]]) {
-      send(listen, `notifications/${list}/list_changed`, {});
+      if (isMeant === undefined || isMeant(describe(listen))) tellList(listen, list);
     }
   }
 
@@ -119,6 +128,16 @@ export class Listens {
       durationMs: this.clock.monotonic() - openedAt,
       ...call.facts,
     }));
+  }
+
+  /** Tells one listen of a change the application has for it alone, if it asked for that. */
+  private tell(listen: Listen, { method, params }: JsonRpcNotification): void {
+    const change = changeOf(method, params);
+    if (change === undefined || !this.open.has(listen)) return;
+    if (change.type === 'resource_updated') {
+      const subscription = this.subscriptions.find(listen, change.uri);
+      if (subscription !== undefined) this.subscriptions.tell(subscription);
+    } else if (listen.filter.lists.has(change.list)) tellList(listen, change.list);
   }
 
   private requirePlace(share: unknown, call: ActiveCall): void {
@@ -139,6 +158,7 @@ export class Listens {
         owner: listen,
         uri,
         caller: callerOf(call.context),
+        describe: () => describe(listen),
         send: () => send(listen, 'notifications/resources/updated', { uri }),
       });
     }
@@ -161,6 +181,17 @@ const shareOf = ({ context }: ActiveCall): unknown => fairnessKey(context) ?? co
 
 /** The id is the request's own, of the same type (2026-07-28, Subscriptions). */
 const metaOf = ({ id }: ActiveCall): JsonObject => ({ [MetaKey.SubscriptionId]: id });
+
+const describe = ({ call: { context, tags } }: Listen): McpRecipient => ({
+  id: undefined,
+  principalKey: context.principalKey,
+  tags,
+  transport: context.transport,
+  protocolVersion: context.revision.version,
+});
+
+const tellList = (listen: Listen, list: ChangedList): void =>
+  send(listen, `notifications/${list}/list_changed`, {});
 
 function send({ call }: Listen, method: string, params: JsonObject): void {
   const notification: JsonRpcNotification = {

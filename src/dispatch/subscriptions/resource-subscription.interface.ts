@@ -1,4 +1,5 @@
 import type { Caller } from '../../authorization/authorizer.interface.js';
+import type { McpRecipient } from '../../protocol/mcp-recipient.interface.js';
 
 /** Somebody wants to know when one resource changes. */
 export interface ResourceSubscription {
@@ -8,6 +9,8 @@ export interface ResourceSubscription {
   readonly uri: string;
   /** Who subscribed, for the policy. */
   caller: Caller;
+  /** Its owner, as selectors see it. */
+  describe(): McpRecipient;
   /** Sends the notification. */
   send(): void;
 }

@@ -1,3 +1,4 @@
+import type { RecipientPredicate } from '../../notifications/recipient-selector.js';
 import { normaliseUri } from '../../registry/uri-template/normalise-uri.js';
 import type { DeliveryCheckParts } from './delivery-checks.js';
 import { DeliveryChecks } from './delivery-checks.js';
@@ -64,14 +65,23 @@ export class ResourceSubscriptions {
     this.checks.forgetOwner(owner);
   }
 
-  /** A resource changed. */
-  updated(uri: string): void {
+  /**
+   * A resource changed.
+   *
+   * @param isMeant by default everybody is
+   */
+  updated(uri: string, isMeant?: RecipientPredicate): void {
     const owners = this.byKey.get(normaliseUri(uri));
     if (owners === undefined) return;
     for (const subscription of [...owners.values()]) {
-      if (this.parts.access.isOpen) subscription.send();
-      else this.checks.request(subscription);
+      if (isMeant === undefined || isMeant(subscription.describe())) this.tell(subscription);
     }
+  }
+
+  /** Tells one subscriber, if the policy still agrees. */
+  tell(subscription: ResourceSubscription): void {
+    if (this.parts.access.isOpen) subscription.send();
+    else this.checks.request(subscription);
   }
 
   /** Nothing is told any more. */

@@ -2,7 +2,7 @@ import type { Implementation } from '../../protocol/implementation.interface.js'
 import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import type { JsonObject } from '../../protocol/json.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { RequestOutcome } from './mcp-event.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Implementation } from '../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../request-context.interface.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../../protocol/clock.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../request-context.interface.js';
+import type { TransportName } from '../../protocol/transport-name.js';
 import type { GuardedInstrumentation } from './guarded-instrumentation.js';
 import type { McpSessionStart, McpSessionTrace } from './instrumentation.interface.js';
 import type { McpTelemetry } from './mcp-telemetry.js';

@@ -1,5 +1,6 @@
 import type { CanActivate, Type } from '@nestjs/common';
 import type { BatchLimits } from '../../protocol/decode-batch.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
 
 /**
  * The `http` option.
@@ -24,6 +25,13 @@ export interface HttpOptions {
 
   /** `Host` names to answer to; by default any, or only loopback names on a loopback socket. */
   readonly allowedHosts?: readonly string[];
+
+  /**
+   * What tells clients apart when something is said to some of them, such as a tenant: an object of
+   * strings, in which `undefined` is left out. Read off the HTTP request that opens a session, and off
+   * each request of 2026-07-28, behind guards. Default: none.
+   */
+  readonly tags?: (request: never) => Partial<McpTags>;
 
   /**
    * Serves the HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for their defaults.

@@ -8,6 +8,7 @@ import { SessionKeeper } from '../../sessions/session-keeper.js';
 import { SessionRegistry } from '../../sessions/session-registry.js';
 import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
+import { RequestTags } from './request-tags.js';
 import { SessionStreamTable } from './streams/session-stream-table.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
@@ -74,7 +75,12 @@ function setUp() {
     limits: { ...limits, maxRestoreAttempts: 1, maxSessionRestores: 1 },
     clock,
   });
-  const legacy = new LegacyRequests({ ...parts, recovery, limits: { maxBatch: 1 } });
+  const legacy = new LegacyRequests({
+    ...parts,
+    recovery,
+    limits: { maxBatch: 1 },
+    tags: new RequestTags(undefined),
+  });
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
     ({

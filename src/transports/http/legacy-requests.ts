@@ -15,6 +15,7 @@ import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
+import type { RequestTags } from './request-tags.js';
 import { serveBatch } from './serve-batch.js';
 import { askLater, SESSION_HEADER, SessionEntrance } from './session-entrance.js';
 import type { SessionRecovery } from './session-recovery.js';
@@ -31,6 +32,7 @@ export interface LegacyRequestParts {
   readonly keeper: SessionKeeper;
   readonly recovery: SessionRecovery;
   readonly limits: BatchLimits;
+  readonly tags: RequestTags;
 }
 
 /**
@@ -52,10 +54,10 @@ export class LegacyRequests implements LegacyService, SessionService {
   }
 
   async handshake(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
-    const { versions, sessions } = this.parts;
+    const { versions, sessions, tags } = this.parts;
     if (!versions.accepts(request.id, exchange)) return;
     if (!this.isServed) return versions.refuseHandshake(request, exchange);
-    const connection = sessions.open(exchange.principalKey);
+    const connection = sessions.open(exchange.principalKey, tags.of(exchange));
     if (connection === undefined) return askLater(exchange, FULL, RETRY_MS, request.id);
     await this.answer(request, connection, exchange);
   }

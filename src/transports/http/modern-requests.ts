@@ -12,6 +12,7 @@ import type { HttpExchange } from './http-exchange.js';
 import { HttpParameterHeaders } from './http-parameter-headers.js';
 import { checkRoutingHeaders, checkVersionHeader } from './mirrored-headers.js';
 import { answerStatus, refusalStatus } from './modern-status.js';
+import type { RequestTags } from './request-tags.js';
 
 /**
  * Requests of the stateless era. Every one carries its own state; a client that leaves cancels what
@@ -21,6 +22,7 @@ export class ModernRequests {
   constructor(
     private readonly dispatcher: McpDispatcher,
     private readonly revisions: ServedRevisions,
+    private readonly tags: RequestTags,
   ) {}
 
   async serve(request: JsonRpcRequest, exchange: HttpExchange): Promise<void> {
@@ -54,6 +56,7 @@ export class ModernRequests {
       outlet: exchange.responder,
       host: exchange.host,
       parameterHeaders: new HttpParameterHeaders(exchange.raw),
+      tagsOf: this.tags.tagsOf,
     });
   }
 

@@ -5,13 +5,16 @@ import { settled } from '../../../test/support/settled.js';
 import { legacyCall } from '../../../test/support/wire-messages.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
+import { RequestTags } from './request-tags.js';
 import { StatelessLegacyRequests } from './stateless-legacy-requests.js';
+
+const NO_TAGS = new RequestTags(undefined);
 
 async function setUp() {
   const held = new HeldTool();
   const { dispatcher, revisions, limits } = await createBench({ tools: [held.definition] });
   const versions = new LegacyVersions(revisions);
-  const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, () => 'id');
+  const legacy = new StatelessLegacyRequests(dispatcher, versions, limits, () => 'id', NO_TAGS);
   const leaving = new AbortController();
   const answers: unknown[] = [];
   const exchange = {

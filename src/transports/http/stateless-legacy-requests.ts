@@ -13,6 +13,7 @@ import { Connection } from '../../sessions/connection.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
+import type { RequestTags } from './request-tags.js';
 import { serveBatch } from './serve-batch.js';
 
 /**
@@ -27,6 +28,7 @@ export class StatelessLegacyRequests implements LegacyService {
     private readonly versions: LegacyVersions,
     private readonly limits: BatchLimits,
     private readonly nextId: IdGenerator,
+    private readonly tags: RequestTags,
   ) {}
 
   get isServed(): boolean {
@@ -112,6 +114,7 @@ export class StatelessLegacyRequests implements LegacyService {
       disconnected,
       outlet,
       host,
+      tagsOf: this.tags.tagsOf,
     });
   }
 }

@@ -6,6 +6,7 @@ import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
 import { NOTHING, STREAM } from '../http/accept-demand.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import type { HttpGate, PlatformExchange } from '../http/http-gate.js';
+import type { RequestTags } from '../http/request-tags.js';
 import type { MessagesUriOptions } from './messages-uri.js';
 import { messagesUri } from './messages-uri.js';
 import type { SseConnection } from './sse-connection.js';
@@ -16,6 +17,7 @@ export interface LegacySseParts {
   readonly gate: HttpGate;
   readonly connections: SseConnections;
   readonly uri: MessagesUriOptions;
+  readonly tags: RequestTags;
 }
 
 /**
@@ -42,8 +44,12 @@ export class LegacySseEndpoint {
   }
 
   private connect({ responder, principalKey, ...exchange }: HttpExchange): void {
-    const { connections, uri } = this.parts;
-    const connection = connections.open(principalKey, (id) => responder.openStream(id));
+    const { connections, uri, tags } = this.parts;
+    const connection = connections.open(
+      principalKey,
+      (id) => responder.openStream(id),
+      tags.of(exchange),
+    );
     if (connection === undefined) return responder.refuse(503, TOO_MANY);
     connection.announce(messagesUri(requestedUrl(exchange), connection.id, uri));
   }

@@ -1,4 +1,5 @@
 import type { IdGenerator } from '../../protocol/id-generator.js';
+import type { McpTags } from '../../protocol/mcp-tags.js';
 import { Connection } from '../../sessions/connection.js';
 import type { SessionLimits } from '../../sessions/session-registry.js';
 import type { EventStream } from '../http/streams/event-stream.js';
@@ -26,10 +27,12 @@ export class SseConnections {
   open(
     ownerKey: string | undefined,
     openStream: (id: string) => EventStream,
+    tags?: McpTags,
   ): SseConnection | undefined {
     if (this.live.size >= this.parts.limits.maxSessions) return undefined;
     const id = this.nextId();
-    const connection = new SseConnection(new Connection(id, ownerKey), openStream(id), this.parts);
+    const link = new Connection(id, ownerKey, { tags });
+    const connection = new SseConnection(link, openStream(id), this.parts);
     this.live.set(id, connection);
     connection.onClose(() => this.live.delete(id));
     return connection;

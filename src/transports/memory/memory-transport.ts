@@ -34,7 +34,7 @@ export class MemoryTransport {
 
   connect(): MemoryLink {
     const messages$ = new Subject<OutgoingMessage>();
-    const connection = new Connection(this.nextId(), undefined);
+    const connection = new Connection(this.nextId(), undefined, { transport: 'memory' });
     const channel = new MessageChannel({
       dispatcher: this.dispatcher,
       revisions: this.revisions,

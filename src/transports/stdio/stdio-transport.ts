@@ -63,7 +63,7 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     const { maxBufferedBytes } = limits;
     const onDropped = dropped.of('stdio', 'stdio');
     const sink = new LineSink(output, input, { maxBufferedBytes, onDropped });
-    const connection = new Connection('stdio', undefined);
+    const connection = new Connection('stdio', undefined, { transport: 'stdio' });
     const channel = this.openChannel(connection, sink);
     // The process is the session, so when the application ends it, it leaves.
     connection.closer = (end) => {

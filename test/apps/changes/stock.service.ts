@@ -44,6 +44,12 @@ export class StockService {
   }
 
   @McpTool()
+  announce({ isbn }: StockUriDto): string {
+    this.notifications.notify('notifications/stock/counted', { isbn, left: this.stock({ isbn }) });
+    return 'announced';
+  }
+
+  @McpTool()
   async teach(): Promise<string> {
     await this.registry.registerTools([{ name: 'learned', handler: () => 'I know' }]);
     return 'taught';

@@ -8,7 +8,7 @@ describe('a notification of the application', () => {
     const bench = await createBench();
     const peers = [await DirectPeer.askable(bench, 'a'), await DirectPeer.askable(bench, 'b')];
 
-    bench.dispatcher.notify('notifications/shop/sale', { percent: 20 });
+    bench.bus.notify('notifications/shop/sale', { percent: 20 });
 
     const notice = { jsonrpc: '2.0', method: 'notifications/shop/sale', params: { percent: 20 } };
     expect(peers.map(({ pushed }) => pushed)).toEqual([[notice], [notice]]);
@@ -17,7 +17,7 @@ describe('a notification of the application', () => {
   it('has empty params when it has none', async () => {
     const bench = await createBench();
     const peer = await DirectPeer.askable(bench, 'a');
-    bench.dispatcher.notify('notifications/x');
+    bench.bus.notify('notifications/x');
 
     expect(peer.pushed).toEqual([{ jsonrpc: '2.0', method: 'notifications/x', params: {} }]);
   });
@@ -25,7 +25,7 @@ describe('a notification of the application', () => {
   it('reaches nobody when nobody listens, and harms nothing', async () => {
     const bench = await createBench();
 
-    expect(() => bench.dispatcher.notify('notifications/x')).not.toThrow();
+    expect(() => bench.bus.notify('notifications/x')).not.toThrow();
   });
 });
 

@@ -175,7 +175,7 @@ export class Actions {
 
   private notify(): readonly Action[] {
     const mark = `notifications/mark-${++this.marks}`;
-    this.system.dispatcher.notify(mark);
+    this.system.bus.notify(mark);
     return [{ type: 'notify', mark }];
   }
 

@@ -24,6 +24,7 @@ const logger = new SilentLogger();
 /** What one sequence works on. */
 export interface OpenDispatcher {
   readonly dispatcher: McpDispatcher;
+  readonly bus: McpNotificationBus;
   readonly registry: McpRegistry;
   readonly telemetry: McpTelemetry;
 }
@@ -34,9 +35,10 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
   const telemetry = new McpTelemetry(logger);
   const policy = new Policy(authorizer, 'configured', logger);
   const spent = new MemorySpentApprovals(LIMITS.maxSpentApprovals, clock);
+  const bus = new McpNotificationBus();
   let ids = 0;
   const dispatcher = createDispatcher({
-    bus: new McpNotificationBus(),
+    bus,
     registry,
     revisions: REVISIONS,
     identity: {
@@ -65,5 +67,5 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
     hooks: () => undefined,
     spentApprovals: () => spent,
   });
-  return { dispatcher, registry, telemetry };
+  return { dispatcher, bus, registry, telemetry };
 }

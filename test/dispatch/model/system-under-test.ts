@@ -1,4 +1,5 @@
 import type { McpDispatcher } from '../../../src/dispatch/mcp-dispatcher.js';
+import type { McpNotificationBus } from '../../../src/notifications/mcp-notification-bus.js';
 import type { JsonRpcResponse } from '../../../src/protocol/json-rpc.js';
 import type { McpRegistry } from '../../../src/registry/mcp-registry.js';
 import { ANSWERS } from './answers.js';
@@ -26,6 +27,7 @@ export class SystemUnderTest {
   readonly calls = new Map<number, CallRecord>();
   readonly questions: Question[] = [];
   readonly dispatcher: McpDispatcher;
+  readonly bus: McpNotificationBus;
   readonly streams: DirectStreams;
   /** 1 while the dispatcher waits for its calls before it stops. */
   draining = 0;
@@ -38,8 +40,9 @@ export class SystemUnderTest {
   constructor(readonly hasAuthorizer: boolean) {
     this.application = new ScriptedApplication(this.calls, this.gates, this.seen);
     const authorizer = hasAuthorizer ? this.application : undefined;
-    const { dispatcher, registry, telemetry } = openDispatcher(this.clock, authorizer);
+    const { dispatcher, bus, registry, telemetry } = openDispatcher(this.clock, authorizer);
     this.dispatcher = dispatcher;
+    this.bus = bus;
     this.registry = registry;
     telemetry.addSink((event) => this.told.take(event));
     this.streams = new DirectStreams(dispatcher, this.seen);

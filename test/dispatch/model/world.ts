@@ -18,6 +18,8 @@ export const LIMITS: DispatchLimits = {
   maxSubscriptions: 2,
   maxSpentApprovals: 1,
   maxSessionEvents: 2,
+  maxUrlElicitations: 2,
+  urlElicitationTtlMs: 5_000,
 };
 
 /** What fails says this, and no client may ever read it. */

@@ -4,6 +4,7 @@ import type { McpNotificationBus } from '../../../notifications/mcp-notification
 import type { Clock } from '../../../protocol/clock.js';
 import type { IdGenerator } from '../../../protocol/id-generator.js';
 import type { Connection } from '../../../sessions/connection.js';
+import { describeConnection } from '../../../sessions/describe-connection.js';
 import type { EventStore } from '../../../sessions/event-store.interface.js';
 import type { SessionStreamLimits } from './session-streams.js';
 import { SessionStreams } from './session-streams.js';
@@ -56,7 +57,10 @@ export class SessionStreamTable {
       nextId,
       onFull: () => this.warn(),
     });
-    const pushed = bus.connect(connection.address).subscribe((message) => {
+    const messages$ = bus.connect(connection.address, {
+      describe: () => describeConnection(connection),
+    });
+    const pushed = messages$.subscribe((message) => {
       // Answers never go to the standalone stream (every legacy revision, Streamable HTTP).
       if ('method' in message) void streams.standalone.send(message);
     });

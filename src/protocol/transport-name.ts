@@ -1,0 +1,2 @@
+/** How a client reached the server. */
+export type TransportName = 'http' | 'stdio' | 'memory';
