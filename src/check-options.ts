@@ -146,6 +146,7 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   allowedOrigins: texts,
   allowedHosts: texts,
   tags: callback,
+  sessionState: callback,
   legacySse: flagOrObject,
 };
 

@@ -78,6 +78,7 @@ describe('resolveOptions', () => {
       inputErrors: 'protocol',
       secretFormFields: 'refuse',
       asyncContext: false,
+      sessionState: undefined,
       auditArguments: true,
       auditResults: true,
       unknownToolCode: -1,

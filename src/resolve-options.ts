@@ -77,6 +77,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
       auditResults: options.auditResults ?? false,
       secretFormFields: options.secretFormFields ?? 'warn',
       asyncContext: options.asyncContext ?? false,
+      sessionState: http === false ? undefined : http.sessionState,
       pageSize: limits.pageSize,
     }),
     principals: Object.freeze({ principal, principalKey }),

@@ -77,6 +77,7 @@ export class ActiveCall implements SessionLink {
   private scopeNow: SessionScope | undefined;
   private stateNow: StateDraft | undefined;
   private tagsNow: McpTags | undefined;
+  private pageSizeNow: number | undefined;
   private askingNow: Asking | undefined;
   /** What `mayAsk` was when the questions were opened. */
   private askedFor = false;
@@ -173,6 +174,18 @@ export class ActiveCall implements SessionLink {
   get knownScope(): SessionScope | undefined {
     const { connection } = this.context;
     return this.scopeNow ?? (connection && SessionScope.find(connection));
+  }
+
+  /** Entries in one page of its lists; `undefined` where it is that of the server. */
+  get pageSize(): number | undefined {
+    const { connection } = this.context;
+    return connection === undefined || this.isAlone ? this.pageSizeNow : connection.pageSize;
+  }
+
+  set pageSize(size: number | undefined) {
+    const { connection } = this.context;
+    if (connection === undefined || this.isAlone) this.pageSizeNow = size;
+    else connection.pageSize = size;
   }
 
   get state(): StateDraft {

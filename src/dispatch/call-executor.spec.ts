@@ -44,7 +44,7 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   const parts = {
     lifecycle,
     requestHooks,
-    options: { asyncContext: false },
+    options: { asyncContext: false, sessionState: undefined },
     telemetry,
     runner,
     encoder,

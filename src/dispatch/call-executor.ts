@@ -99,6 +99,7 @@ export class CallExecutor {
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
+      this.attachState(call);
       const result = await this.resultOf(handler, call);
       hasAnswer = true;
       return result === NO_REPLY ? NO_REPLY : { id, result };
@@ -109,6 +110,17 @@ export class CallExecutor {
       call.end();
       this.parts.lifecycle.closeRequest(call, hasAnswer);
     }
+  }
+
+  /** What the HTTP request says of its session stays, whatever becomes of the request. */
+  private attachState(call: ActiveCall): void {
+    const { sessionState } = this.parts.options;
+    const { transport, host } = call.context;
+    if (sessionState === undefined || transport !== 'http') return;
+    for (const [key, value] of Object.entries(sessionState(host.request as never))) {
+      call.state.set(key, value);
+    }
+    call.commitState();
   }
 
   private async resultOf(

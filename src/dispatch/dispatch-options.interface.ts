@@ -24,6 +24,9 @@ export interface DispatchOptions {
   /** What happens to a form that asks for something that looks like a secret. */
   readonly secretFormFields: SecretFieldsPolicy;
 
+  /** What of an HTTP request goes into the state of its session, with every request. */
+  readonly sessionState: ((request: never) => object) | undefined;
+
   /** Whether `McpContext.current()` works. */
   readonly asyncContext: boolean;
 

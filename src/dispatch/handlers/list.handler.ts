@@ -49,7 +49,8 @@ export class ListHandler implements MethodHandler {
     const catalogue = this.catalogues.of(call);
     const audience = this.catalogues.isOwn(catalogue) ? undefined : '';
     const hint = this.encoder.hasChangingHints ? this.encoder.hintFor(this.method) : undefined;
-    const request = { revision, cursor: params.cursor, principalKey, audience, hint };
+    const { pageSize } = call;
+    const request = { revision, cursor: params.cursor, principalKey, audience, hint, pageSize };
     const { version } = catalogue;
     return (
       this.pages.find(request, audience === undefined ? undefined : version) ??

@@ -42,6 +42,7 @@ export class ToolsListHandler implements MethodHandler {
       principalKey,
       audience: isShared ? this.audienceOf(call) : undefined,
       hint: this.hint(isShared),
+      pageSize: call.pageSize,
     };
     const { version } = this.catalogues.of(call);
     const known = this.pages.find(request, isShared ? version : undefined);

@@ -69,6 +69,14 @@ export class ConnectionLink implements SessionLink {
     this.connection.tags = tags;
   }
 
+  get pageSize(): number | undefined {
+    return this.connection.pageSize;
+  }
+
+  set pageSize(size: number | undefined) {
+    this.connection.pageSize = size;
+  }
+
   get maxWaiting(): number {
     return this.parts.limits.maxSessionEvents;
   }

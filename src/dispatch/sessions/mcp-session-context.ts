@@ -122,6 +122,19 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
   }
 
   /**
+   * Lists of this session come in pages of so many entries; `undefined` goes back to `limits.pageSize`.
+   * In 2026-07-28 that is the one request, so `onInit` is the place to say it.
+   *
+   * @throws RangeError for what is no whole number from 1
+   */
+  setPageSize(size: number | undefined): void {
+    if (size !== undefined && !(Number.isSafeInteger(size) && size > 0)) {
+      throw new RangeError(`a page has a whole number of entries from 1, not ${size}`);
+    }
+    this.#link.pageSize = size;
+  }
+
+  /**
    * Tools, resources, templates and prompts that only this session is offered, over those of the server.
    * They end with the session and are not stored; in 2026-07-28 they last for the one request, so
    * `onInit` is the place to register them. Up to 2025-11-25 the client is told with

@@ -35,6 +35,8 @@ export interface SessionLink {
   readonly mayLog: boolean;
   /** Lists whose changes the server declares that it tells. */
   tellsChanges(list: string): boolean;
+  /** Entries in one page of its lists; `undefined` where it is that of the server. */
+  pageSize: number | undefined;
   /** What only this session is offered. */
   readonly components: SessionComponents;
   /** Sends to the client, in the way the callback has. */

@@ -34,6 +34,12 @@ export interface HttpOptions {
   readonly tags?: (request: never) => Partial<McpTags>;
 
   /**
+   * What middleware and guards know of a request, such as its tenant, put into `ctx.state` of its session
+   * key by key with every request, before any hook and handler. The newest wins. Default: nothing.
+   */
+  readonly sessionState?: (request: never) => object;
+
+  /**
    * Serves the HTTP+SSE transport of 2024-11-05 as well, on two paths more; `true` for their defaults.
    * Default: not served.
    *

@@ -55,6 +55,7 @@ export function openDispatcher(clock: Clock, authorizer: Authorizer | undefined)
       unknownToolReply: undefined,
       secretFormFields: 'warn',
       asyncContext: false,
+      sessionState: undefined,
       pageSize: undefined,
     },
     limits: LIMITS,

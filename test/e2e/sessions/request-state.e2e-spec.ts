@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { McpHooks } from 'nest-mcp';
+import { McpContext, McpSessions, McpTool } from 'nest-mcp';
+import { McpTestClient } from 'nest-mcp/testing';
+import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
+
+@Injectable()
+class Shop {
+  @McpTool()
+  showState(ctx: McpContext): string {
+    return JSON.stringify(ctx.state.toObject());
+  }
+
+  @McpTool()
+  failHalfWay(ctx: McpContext): never {
+    ctx.state.set('half', true);
+    throw new Error('no');
+  }
+}
+
+interface ShopRequest {
+  readonly headers: Record<string, string | undefined>;
+}
+
+const http = {
+  sessionState: ({ headers }: ShopRequest) => ({ tenant: headers['x-tenant'] ?? 'none' }),
+};
+const textOf = (result: { content: readonly unknown[] }): unknown =>
+  JSON.parse((result.content[0] as { text: string }).text);
+
+describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createAdapter }) => {
+  it.each(ERAS)('is in the state of every request of %s', async (protocolVersion) => {
+    const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp: { http } });
+    const client = await McpTestClient.overHttp(app, {
+      protocolVersion,
+      headers: { 'x-tenant': 'a' },
+    });
+
+    expect(textOf(await client.callTool('show_state'))).toEqual({ tenant: 'a' });
+    await app.close();
+  });
+
+  it('is that of the newest request, also of one whose method failed half way', async () => {
+    const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp: { http } });
+    const headers: Record<string, string> = { 'x-tenant': 'a' };
+    const client = await McpTestClient.overHttp(app, { protocolVersion: '2025-11-25', headers });
+    const [session] = app.get(McpSessions).list();
+
+    headers['x-tenant'] = 'b';
+    await client.callTool('fail_half_way');
+
+    expect(session?.state).toEqual({ tenant: 'b' });
+    await app.close();
+  });
+
+  it.each(ERAS)('is seen by hooks of %s', async (protocolVersion) => {
+    const hooks: McpHooks = {
+      serverTools: (tools, ctx) => (ctx.state.get('tenant') === 'a' ? tools : []),
+    };
+    const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp: { http, hooks } });
+    const names = async (tenant: string) => {
+      const client = await McpTestClient.overHttp(app, {
+        protocolVersion,
+        headers: { 'x-tenant': tenant },
+      });
+      return (await client.listTools()).length;
+    };
+
+    expect([await names('a'), await names('b')]).toEqual([2, 0]);
+    await app.close();
+  });
+});
