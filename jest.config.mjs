@@ -32,6 +32,8 @@ export default {
       },
     ],
   },
+  // The parent process waits most of the time, so each core gets a worker.
+  maxWorkers: '100%',
   // Each spec that boots Nest leaks a few megabytes of module registry; recycle workers.
   workerIdleMemoryLimit: '512MB',
 };
