@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -24,9 +24,9 @@ export class FixtureServer {
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = new FixtureServer(child);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
-    const address = once(createInterface(child.stdout), 'line', { signal });
+    const address = findAddress(createInterface(child.stdout), signal);
     try {
-      const [url] = await Promise.race([address, server.ended.then(() => [])]);
+      const url = await Promise.race([address, server.ended.then(() => undefined)]);
       if (url === undefined) throw new Error('it ended');
       return Object.assign(server, { url });
     } catch (error) {
@@ -43,4 +43,12 @@ export class FixtureServer {
     this.child.kill();
     await this.ended;
   }
+}
+
+/** The line that is an address; the application may log before it. */
+async function findAddress(lines, signal) {
+  for await (const [line] of on(lines, 'line', { signal })) {
+    if (URL.canParse(line)) return line;
+  }
+  return undefined;
 }
