@@ -32,6 +32,8 @@ export default {
       },
     ],
   },
+  // A test that hangs is to be found, and one on a busy machine is not to be taken for that.
+  testTimeout: 30_000,
   // The parent process waits most of the time, so each core gets a worker.
   maxWorkers: '100%',
   // Each spec that boots Nest leaks a few megabytes of module registry; recycle workers.
