@@ -78,10 +78,7 @@ export class CallsService {
     for (let step = 1; step <= steps; step++) {
       await ctx.progress(step, { total: steps, message: `step ${step}` });
     }
-    void nextTurn().then(async () => {
-      await ctx.progress(steps + 1);
-      await ctx.log('emergency', 'too late');
-    });
+    void nextTurn().then(() => ctx.progress(steps + 1));
     return 'reported';
   }
 
