@@ -18,7 +18,7 @@ export type { MemorySessionStoreOptions } from './sessions/memory-session-store.
 export type { SessionStore, StoredSession } from './sessions/session-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
 export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
-export type { CacheHint } from './protocol/cache-hint.interface.js';
+export type { CacheableMethod, CacheHint } from './protocol/cache-hint.interface.js';
 export type { Icon, Implementation } from './protocol/implementation.interface.js';
 
 // Decorators
@@ -79,9 +79,12 @@ export type {
 } from './protocol/sampling.interface.js';
 export { McpExecutionContext } from './registry/handlers/mcp-execution-context.js';
 export { McpCancelledError } from './dispatch/cancelled.error.js';
+export type { JsonObject } from './protocol/json.js';
+export type { JsonRpcNotification, JsonRpcResponse } from './protocol/json-rpc.js';
 export type { LogLevel } from './protocol/log-level.js';
 export type { ProgressToken } from './protocol/progress-token.js';
 export type { TraceContext } from './protocol/trace-context.js';
+export type { TransportName } from './protocol/transport-name.js';
 
 // Who may do what
 export { allow, ask, deny } from './authorization/decision.js';
@@ -125,7 +128,11 @@ export type {
 export { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 export type { PushedMessage } from './notifications/mcp-notification-bus.js';
 export type { ChangedList, McpChange } from './notifications/mcp-change.js';
-export type { RecipientOptions, RecipientSelector } from './notifications/recipient-selector.js';
+export type {
+  RecipientOptions,
+  RecipientPredicate,
+  RecipientSelector,
+} from './notifications/recipient-selector.js';
 export type { McpRecipient } from './protocol/mcp-recipient.interface.js';
 export type { McpTags } from './protocol/mcp-tags.js';
 export { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';

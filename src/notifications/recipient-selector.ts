@@ -2,7 +2,11 @@ import type { McpRecipient } from '../protocol/mcp-recipient.interface.js';
 import type { McpTags } from '../protocol/mcp-tags.js';
 import { NO_TAGS, withTags } from '../protocol/mcp-tags.js';
 
-/** Whether somebody is meant. */
+/**
+ * Whether somebody is meant.
+ *
+ * @publicApi
+ */
 export type RecipientPredicate = (recipient: McpRecipient) => boolean;
 
 /**

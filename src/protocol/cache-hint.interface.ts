@@ -20,7 +20,11 @@ export const CACHEABLE_METHODS = [
   'resources/read',
 ] as const;
 
-/** One of {@link CACHEABLE_METHODS}. */
+/**
+ * A method whose complete results carry a hint.
+ *
+ * @publicApi
+ */
 export type CacheableMethod = (typeof CACHEABLE_METHODS)[number];
 
 /** The hint where none is configured. */

@@ -11,7 +11,11 @@ export interface JsonRpcRequest {
   readonly params: JsonObject;
 }
 
-/** A notification, with `params` already normalised to an object. */
+/**
+ * A notification, with `params` already normalised to an object.
+ *
+ * @publicApi
+ */
 export interface JsonRpcNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;
@@ -39,7 +43,11 @@ export interface JsonRpcError {
   readonly error: JsonRpcErrorObject;
 }
 
-/** Either answer to a request. */
+/**
+ * Either answer to a request.
+ *
+ * @publicApi
+ */
 export type JsonRpcResponse = JsonRpcResult | JsonRpcError;
 
 /** A request of the server to the client, up to 2025-11-25. Its ids are strings of our own making. */

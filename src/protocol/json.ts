@@ -2,7 +2,11 @@
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A JSON object as it arrives from a peer: members are unknown until a parser narrows them. */
+/**
+ * A JSON object as it arrives from a peer: members are unknown until a parser narrows them.
+ *
+ * @publicApi
+ */
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** True for an object literal shape: neither null, an array, nor a primitive. */

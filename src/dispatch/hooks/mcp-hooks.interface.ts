@@ -66,7 +66,8 @@ type Awaitable<T> = T | Promise<T>;
  * A session is a conversation up to 2025-11-25: from `initialize` to its end. In 2026-07-28 each request
  * is one, so `onInit` runs before it and `onTerminate` after it.
  *
- * Hooks run one after another for each session, and each takes at most `limits.callbackTimeoutMs`.
+ * What belongs to a request runs with it, in its time. The others run one after another for each session,
+ * and each takes at most `limits.callbackTimeoutMs`.
  *
  * @publicApi
  */
