@@ -189,12 +189,19 @@ export class ActiveCall implements SessionLink {
   }
 
   get state(): StateDraft {
+    // What code that a call left running still writes is nobody's.
+    if (this.isOver) return this.scope.state.draft();
     return (this.stateNow ??= this.scope.state.draft());
   }
 
-  /** A callback of the application succeeded: what it wrote to the state stays. */
+  /** A callback of the application succeeded: what it wrote to the state stays, if it is wanted still. */
   commitState(): void {
-    this.stateNow?.commit();
+    if (!this.signal.aborted) this.stateNow?.commit();
+  }
+
+  /** A callback failed, and the call goes on with another one. */
+  dropState(): void {
+    this.stateNow = undefined;
   }
 
   tellsChanges(list: string): boolean {

@@ -27,6 +27,7 @@ import { hasCapability, tellsChanges } from './server-identity.js';
 import { pushToConnection } from './sessions/push-to-connection.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
+import { whileWanted } from './while-wanted.js';
 
 /**
  * Finds the method of a request in the table of its revision, runs it behind the policy and within
@@ -91,7 +92,7 @@ export class CallExecutor {
     let hasAnswer = false;
     try {
       const { connection } = context;
-      if (connection?.opening !== undefined) await opened(connection, method);
+      if (connection?.opening !== undefined) await opened(connection, call);
       const handler = given ?? this.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
@@ -233,14 +234,18 @@ export class CallExecutor {
 }
 
 /**
- * A connection that the application has not let begin yet serves nothing else.
+ * A connection that the application has not let begin yet serves nothing else. Another handshake may
+ * begin it if it was refused.
  *
  * @throws McpException when it was refused
+ * @throws the reason of the abort when the call is over before that is known
  */
-async function opened(connection: Connection, method: string): Promise<void> {
-  if (method === 'initialize' || method === 'ping') return;
-  await connection.opening;
-  if (connection.handshake === undefined) throw invalidRequest('The session was refused');
+async function opened(connection: Connection, { method, signal }: ActiveCall): Promise<void> {
+  if (method === 'ping') return;
+  while (connection.opening !== undefined) await whileWanted(connection.opening, signal);
+  if (connection.handshake === undefined && method !== 'initialize') {
+    throw invalidRequest('The session was refused');
+  }
 }
 
 /** What a request was answered with after questions must not be kept for others (2026-07-28, Caching). */

@@ -172,12 +172,24 @@ export class DirectCalls {
     const { handshake } = connection;
     const answering = this.host.run(call);
     // If it shook hands it has done so by now; whatever comes next finds that.
-    if (connection.handshake !== handshake) this.connections.remember(connection);
+    const isKnown = connection.handshake !== handshake;
+    if (isKnown) this.connections.remember(connection);
     const answer = await answering;
+    if (request.method === 'initialize') this.reconsider(connection, handshake, isKnown);
     if (!isAnswer(answer)) return null;
     const response = answerToMessage(answer);
     if (isParked) this.connections.send(connection, response);
     return response;
+  }
+
+  /** The application may have refused a handshake, or let it begin only after another one. */
+  private reconsider(
+    connection: Connection,
+    before: Connection['handshake'],
+    isKnown: boolean,
+  ): void {
+    if (connection.handshake === undefined) this.connections.unremember(connection);
+    else if (!isKnown && connection.handshake !== before) this.connections.remember(connection);
   }
 
   /** @throws McpException when the request cannot be placed in an era */

@@ -95,6 +95,11 @@ export class DirectConnections {
     while (this.capable.size > this.parts.limits.maxClientCapabilities) this.evict();
   }
 
+  /** Its handshake came to nothing. */
+  unremember(connection: Connection): void {
+    if (this.current(connection) !== undefined) this.capable.delete(connection.id);
+  }
+
   /** True while somebody listens to this very connection, and not to a later one of the same id. */
   isLive(connection: Connection): boolean {
     return this.current(connection)?.isLive ?? false;

@@ -129,7 +129,9 @@ export class McpDispatcher {
 
   private takeKnown({ method, params }: JsonRpcNotification, scope: object | undefined): void {
     if (method === 'notifications/initialized' && scope instanceof Connection) {
-      this.parts.audience.initialized(scope);
+      // A client that does not wait for the answer says so before the session has begun.
+      if (scope.opening !== undefined) scope.isInitialized = true;
+      else this.parts.audience.initialized(scope);
     }
     if (method !== 'notifications/cancelled' || scope === undefined) return;
     const { requestId, reason } = params;

@@ -61,6 +61,7 @@ export class CallCatalogues {
     const chosen: unknown = await this.hooks()?.serverTools?.(given, new McpContext(call));
     call.signal.throwIfAborted();
     if (!Array.isArray(chosen)) throw notTools(chosen);
+    call.commitState();
     const byName = new Map<string, ToolDefinition>();
     for (const description of chosen as readonly ToolDescription[]) {
       const tool = described.get(description) ?? (await this.rewrite(catalogue, description));

@@ -65,8 +65,7 @@ export class InitializeHandler implements MethodHandler {
     isFirst: boolean,
   ): Promise<JsonObject> {
     const { lifecycle, identity } = this;
-    const begins = isFirst && connection.isLasting;
-    const instructions = await (begins ? lifecycle.open(call) : lifecycle.instructionsFor(call));
+    const instructions = await (isFirst ? lifecycle.open(call) : lifecycle.instructionsFor(call));
     return this.resultFor(
       call.context.revision,
       connection,

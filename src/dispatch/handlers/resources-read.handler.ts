@@ -59,6 +59,7 @@ export class ResourcesReadHandler implements MethodHandler {
       } catch (thrown) {
         if ('resource' in found || !isResourceNotFound(thrown, uri)) throw thrown;
         refusal = thrown;
+        call.dropState();
       }
     }
     throw refusal;

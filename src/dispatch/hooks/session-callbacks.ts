@@ -30,13 +30,14 @@ const NOT_TAKEN = 'The session is over, or has limits.maxSessionEvents messages 
  */
 export class SessionCallbacks {
   private readonly inbox: SessionInbox;
+  private hasWarned = false;
 
   constructor(
     readonly connection: Connection,
     readonly transport: TransportName,
     private readonly parts: SessionCallbackParts,
   ) {
-    this.inbox = new SessionInbox(parts.limits.maxSessionEvents);
+    this.inbox = new SessionInbox(parts.limits.maxSessionEvents, connection.opening);
   }
 
   /** Callbacks that wait or run. */
@@ -47,6 +48,11 @@ export class SessionCallbacks {
   /** The session as one callback reaches it. */
   link(signal: AbortSignal = new AbortController().signal): ConnectionLink {
     return new ConnectionLink(this.connection, this.transport, this.parts, signal);
+  }
+
+  /** There will be no session. */
+  discard(): void {
+    void this.inbox.close(() => Promise.resolve());
   }
 
   /** What throws ends the session: what it failed to do cannot be made up for. */
@@ -64,7 +70,7 @@ export class SessionCallbacks {
   }
 
   /** @throws what the hook throws */
-  call(message: unknown): Promise<unknown> {
+  async call(message: unknown): Promise<unknown> {
     this.require('onCall');
     return new Promise((resolve, reject) => {
       const isTaken = this.inbox.add(async (isOver) => {
@@ -84,7 +90,7 @@ export class SessionCallbacks {
         hooks.onNotification?.(notification, ctx),
       );
     });
-    if (!isTaken) this.parts.report(new Error(NOT_TAKEN), notification.method);
+    if (!isTaken) this.warn();
   }
 
   /** The session is over. Resolves when the application has been told. */
@@ -93,6 +99,16 @@ export class SessionCallbacks {
       if (this.parts.hooks()?.onTerminate === undefined) return;
       await this.attempt('onTerminate', (hooks, ctx) => hooks.onTerminate?.(reason, ctx));
     });
+  }
+
+  /** Said once: the client decides how many more there are. */
+  private warn(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.parts.report(
+      new Error(`${NOT_TAKEN}. Said once for this session.`),
+      'hooks.onNotification',
+    );
   }
 
   private async attempt(

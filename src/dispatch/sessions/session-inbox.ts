@@ -3,12 +3,17 @@
  * busy parts of the application may add faster than callbacks end.
  */
 export class SessionInbox {
-  private tail: Promise<void> = Promise.resolve();
   private count = 0;
   private isClosed = false;
 
-  /** @param limit callbacks that may wait or run at once */
-  constructor(private readonly limit: number) {}
+  /**
+   * @param limit callbacks that may wait or run at once
+   * @param tail what the first of them waits for; must not reject
+   */
+  constructor(
+    private readonly limit: number,
+    private tail: Promise<void> = Promise.resolve(),
+  ) {}
 
   /** Callbacks that wait or run. */
   get size(): number {

@@ -10,7 +10,7 @@ import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { McpContext } from '../mcp-context.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 import { McpSessionContext } from './mcp-session-context.js';
-import { SessionScope } from './session-scope.js';
+import { SessionOpening } from './session-opening.js';
 import type { SessionTable } from './session-table.js';
 
 /** What begins and ends sessions. */
@@ -53,28 +53,33 @@ export class SessionLifecycle {
   async open(call: ActiveCall): Promise<string | undefined> {
     const { connection, transport } = call.context;
     if (connection === undefined) return undefined;
-    const beginning = this.begin(call);
-    connection.opening = beginning.then(
-      () => undefined,
-      () => undefined,
-    );
+    if (call.isAlone) return this.begin(call);
+    const { table } = this.parts;
+    const opening = new SessionOpening(connection);
+    // Who waits for a hook that takes too long, or for a call that is over, does not wait for its end.
+    const fail = () => {
+      opening.fail();
+      table.refuse(connection);
+    };
+    call.signal.addEventListener('abort', fail, { once: true });
+    table.expect(connection, transport);
     try {
-      const instructions = await beginning;
-      this.parts.table.add(connection, transport);
-      this.parts.audience.join(connection);
+      const instructions = await this.begin(call);
+      this.openAtOnce(call);
+      opening.succeed();
       return instructions;
     } catch (thrown) {
-      connection.handshake = undefined;
-      SessionScope.release(connection);
+      fail();
       throw thrown;
     } finally {
-      connection.opening = undefined;
+      call.signal.removeEventListener('abort', fail);
     }
   }
 
   private async begin(call: ActiveCall): Promise<string | undefined> {
     const instructions = await this.instructionsFor(call);
     await this.initialise(call);
+    call.hasBegun = true;
     return instructions;
   }
 

@@ -12,10 +12,18 @@ interface Entry {
   readonly session: McpSession;
 }
 
+/** A session that the application has not let begin yet. */
+interface Expected {
+  readonly callbacks: SessionCallbacks;
+  /** Why its connection is over already. */
+  endedBy: SessionEndReason | undefined;
+}
+
 /** Legacy connections that have begun and are not over, on every transport. */
 export class SessionTable {
   private readonly entries = new Map<Connection, Entry>();
   private readonly byId = new Map<string, Entry>();
+  private readonly expected = new Map<Connection, Expected>();
   /** Ends the application is still being told of. */
   private readonly ending = new Set<Promise<void>>();
 
@@ -36,15 +44,33 @@ export class SessionTable {
     return this.byId.get(id)?.session;
   }
 
-  /** What serves the hooks of a connection, while it is a session. */
+  /** What serves the hooks of a connection, while it is a session or is to be one. */
   callbacksOf(connection: Connection): SessionCallbacks | undefined {
-    return this.entries.get(connection)?.callbacks;
+    return (this.entries.get(connection) ?? this.expected.get(connection))?.callbacks;
   }
 
-  /** A connection has become a session. */
-  add(connection: Connection, transport: TransportName): void {
-    if (connection.hasEnded || this.entries.has(connection)) return;
+  /** A connection is to become a session; what is handed to its hooks meanwhile waits. */
+  expect(connection: Connection, transport: TransportName): void {
     const callbacks = new SessionCallbacks(connection, transport, this.parts);
+    this.expected.set(connection, { callbacks, endedBy: undefined });
+  }
+
+  /** It does not become one. */
+  refuse(connection: Connection): void {
+    this.expected.get(connection)?.callbacks.discard();
+    this.expected.delete(connection);
+  }
+
+  /** A connection has become a session; one that is over by now was one for a moment. */
+  add(connection: Connection, transport: TransportName): void {
+    const expected = this.expected.get(connection);
+    this.expected.delete(connection);
+    if (expected?.endedBy !== undefined) {
+      this.track(expected.callbacks.terminate(expected.endedBy));
+    }
+    if (connection.hasEnded || this.entries.has(connection)) return;
+    const callbacks =
+      expected?.callbacks ?? new SessionCallbacks(connection, transport, this.parts);
     const entry = { callbacks, session: new McpSession(callbacks) };
     this.entries.set(connection, entry);
     this.byId.set(connection.address, entry);
@@ -54,6 +80,8 @@ export class SessionTable {
   /** A connection is over; the application is told once. */
   end(connection: Connection, reason: SessionEndReason): void {
     SessionScope.find(connection)?.end();
+    const expected = this.expected.get(connection);
+    if (expected !== undefined) expected.endedBy ??= reason;
     const entry = this.entries.get(connection);
     if (entry === undefined) return;
     this.entries.delete(connection);
