@@ -78,11 +78,14 @@ export class CallsService {
     for (let step = 1; step <= steps; step++) {
       await ctx.progress(step, { total: steps, message: `step ${step}` });
     }
-    void nextTurn().then(async () => {
-      await ctx.progress(steps + 1);
-      await ctx.log('emergency', 'too late');
-    });
+    void nextTurn().then(() => ctx.progress(steps + 1));
     return 'reported';
+  }
+
+  @McpTool()
+  sayLate(ctx: McpContext): string {
+    void nextTurn().then(() => ctx.log('emergency', 'too late'));
+    return 'said nothing yet';
   }
 
   @McpTool()
