@@ -2,6 +2,7 @@ import type { Logger, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } fro
 import type { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
+import { privateAnyway } from './private-anyway.js';
 import { settleIdentity } from './settle-identity.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
@@ -59,8 +60,19 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
       `Server "${name}" ${version}: ${catalogue.tools.length} tools, ${resources} resources, ` +
         `${catalogue.prompts.length} prompts`,
     );
+    this.sayWhatStaysPrivate();
     this.sayWhoMayCall();
     this.sayWhatIsNotOffered();
+  }
+
+  /** A hint that is not sent as it is configured should be found by the name of the option. */
+  private sayWhatStaysPrivate(): void {
+    const { options, application, logger } = this.parts;
+    for (const { method, why } of privateAnyway(options.cacheHints, application)) {
+      logger.warn(
+        `cacheHints['${method}'] is public, but is sent as private, since ${why}. Say private there`,
+      );
+    }
   }
 
   /** A page or host that is refused later should be found by the name of the option. */

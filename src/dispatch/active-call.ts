@@ -113,6 +113,11 @@ export class ActiveCall implements SessionLink {
     return this.signal.aborted && this.signal.reason instanceof McpCancelledError;
   }
 
+  /** True when it brings answers to questions of an earlier one (2026-07-28). */
+  get isRetry(): boolean {
+    return this.params.requestState !== undefined || this.params.inputResponses !== undefined;
+  }
+
   /** The questions of the call, if it asked any yet. */
   get asked(): Asking | undefined {
     return this.askingNow;

@@ -1,5 +1,4 @@
 import type { Policy } from '../authorization/policy.js';
-import { NO_CACHE } from '../protocol/cache-hint.interface.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
 import type { JsonObject } from '../protocol/json.js';
@@ -141,8 +140,10 @@ export class CallExecutor {
 
   private encode(result: JsonObject, call: ActiveCall): JsonObject {
     const { encoder } = this.parts;
-    const hint = isRetry(call) && encoder.hintFor(call.method) ? NO_CACHE : undefined;
-    return encoder.complete(result, call.method, call.context.revision, hint);
+    const { method, isRetry } = call;
+    const { revision } = call.context;
+    const hint = isRetry ? encoder.hintFor(method, revision, { isRetry }) : undefined;
+    return encoder.complete(result, method, revision, hint);
   }
 
   /**
@@ -247,7 +248,3 @@ async function opened(connection: Connection, { method, signal }: ActiveCall): P
     throw invalidRequest('The session was refused');
   }
 }
-
-/** What a request was answered with after questions must not be kept for others (2026-07-28, Caching). */
-const isRetry = ({ params }: ActiveCall): boolean =>
-  params.requestState !== undefined || params.inputResponses !== undefined;

@@ -82,7 +82,10 @@ describe('ResultEncoder', () => {
   it('lets nobody share a result that a policy stands before, whatever the hint', () => {
     const gated = new ResultEncoder(identity, hints, () => true);
 
-    expect(gated.hintFor('tools/list')).toEqual({ ttlMs: 60_000, cacheScope: 'private' });
+    expect(gated.hintFor('tools/list', revision20260728)).toEqual({
+      ttlMs: 60_000,
+      cacheScope: 'private',
+    });
   });
 
   it('gives a question its state, and no hint', () => {

@@ -1,5 +1,5 @@
 import type { CacheableMethod, CacheHint } from '../protocol/cache-hint.interface.js';
-import { CACHEABLE_METHODS, NO_CACHE } from '../protocol/cache-hint.interface.js';
+import { isCacheable, isCacheScope, isTtl, NO_CACHE } from '../protocol/cache-hint.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import { MetaKey } from '../protocol/meta-keys.js';
@@ -16,6 +16,16 @@ export interface HintHook {
   /** True when there may be any. */
   readonly isGiven: boolean;
   hintFor(method: CacheableMethod): CacheHint | undefined;
+  /** A hint that a result has itself is none. */
+  refused(method: CacheableMethod, hint: unknown): void;
+}
+
+/** What of one call decides who may keep its result. */
+export interface HintTraits {
+  /** True for a result that others would not get. */
+  readonly isOwn?: boolean;
+  /** True for an answer to what was asked again, with answers of the client. */
+  readonly isRetry?: boolean;
 }
 
 /**
@@ -32,17 +42,18 @@ export class ResultEncoder {
     private readonly hintHook: HintHook | undefined = undefined,
   ) {}
 
-  /** @param hint overrides the configured hint of the method */
+  /** @param hint in place of what the result says itself */
   complete(
     result: JsonObject,
     method: string,
     revision: Revision,
-    hint: CacheHint | undefined = this.hintFor(method),
+    hint: CacheHint | undefined = this.hintFor(method, revision, {}, result),
   ): JsonObject {
-    if (revision.era === 'legacy') return result;
+    const bare = isCacheable(method) ? withoutHint(result) : result;
+    if (revision.era === 'legacy') return bare;
     const { _meta } = result;
     return {
-      ...result,
+      ...bare,
       ...hint,
       resultType: 'complete',
       _meta: {
@@ -68,15 +79,35 @@ export class ResultEncoder {
   }
 
   /**
-   * The hint of a method whose results have one. What stands behind a policy must not be served to
-   * others, whatever is configured; discovery is open (2026-07-28, Caching).
+   * The hint of a result, where its method has one: what the result says itself, then the
+   * application's hook, then its option. What stands behind a policy must not be served to others,
+   * whatever is configured; discovery is open. And what was answered after questions must not be kept
+   * (2026-07-28, Caching).
    */
-  hintFor(method: string): CacheHint | undefined {
-    const cacheable = CACHEABLE_METHODS.find((name) => name === method);
-    if (cacheable === undefined) return undefined;
-    const hint = this.hintHook?.hintFor(cacheable) ?? this.cacheHints[cacheable] ?? NO_CACHE;
-    const isOpen = cacheable === 'server/discover' || !this.gatesReads();
-    return isOpen ? hint : { ...hint, cacheScope: 'private' };
+  hintFor(
+    method: string,
+    revision: Revision,
+    { isOwn = false, isRetry = false }: HintTraits = {},
+    result: JsonObject = {},
+  ): CacheHint | undefined {
+    if (revision.era === 'legacy' || !isCacheable(method)) return undefined;
+    if (isRetry) return NO_CACHE;
+    const hint = this.chosenHint(method, result);
+    const isGated = method !== 'server/discover' && this.gatesReads();
+    return isOwn || isGated ? { ...hint, cacheScope: 'private' } : hint;
+  }
+
+  private chosenHint(method: CacheableMethod, { ttlMs, cacheScope }: JsonObject): CacheHint {
+    const given = this.hintHook?.hintFor(method) ?? this.cacheHints[method] ?? NO_CACHE;
+    if (ttlMs === undefined && cacheScope === undefined) return given;
+    const isValid =
+      (ttlMs === undefined || isTtl(ttlMs)) &&
+      (cacheScope === undefined || isCacheScope(cacheScope));
+    if (!isValid) this.hintHook?.refused(method, { ttlMs, cacheScope });
+    return {
+      ttlMs: isTtl(ttlMs) ? ttlMs : given.ttlMs,
+      cacheScope: isCacheScope(cacheScope) ? cacheScope : given.cacheScope,
+    };
   }
 
   private metaFor(revision: Revision): JsonObject {
@@ -88,4 +119,11 @@ export class ResultEncoder {
     this.extras.set(revision, meta);
     return meta;
   }
+}
+
+/** Only revisions with cache hints have these members, and there the encoder sets them. */
+function withoutHint(result: JsonObject): JsonObject {
+  if (!('ttlMs' in result) && !('cacheScope' in result)) return result;
+  const { ttlMs: _ttlMs, cacheScope: _cacheScope, ...bare } = result;
+  return bare;
 }

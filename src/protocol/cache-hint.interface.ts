@@ -27,6 +27,11 @@ export const CACHEABLE_METHODS = [
  */
 export type CacheableMethod = (typeof CACHEABLE_METHODS)[number];
 
+/** True for one of {@link CACHEABLE_METHODS}. */
+export const isCacheable = (method: string): method is CacheableMethod => CACHEABLE.has(method);
+
+const CACHEABLE: ReadonlySet<string> = new Set(CACHEABLE_METHODS);
+
 /** The hint where none is configured. */
 export const NO_CACHE: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
@@ -34,6 +39,11 @@ export const NO_CACHE: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 export function isCacheHint(value: unknown): value is CacheHint {
   if (typeof value !== 'object' || value === null) return false;
   const { ttlMs, cacheScope } = value as Partial<Record<keyof CacheHint, unknown>>;
-  const isScope = cacheScope === 'public' || cacheScope === 'private';
-  return isScope && Number.isSafeInteger(ttlMs) && (ttlMs as number) >= 0;
+  return isTtl(ttlMs) && isCacheScope(cacheScope);
 }
+
+export const isTtl = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+export const isCacheScope = (value: unknown): value is CacheHint['cacheScope'] =>
+  value === 'public' || value === 'private';

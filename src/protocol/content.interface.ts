@@ -111,5 +111,8 @@ export interface GetPromptResult {
  */
 export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[];
+  /** Of these contents alone, over what is configured (2026-07-28, Caching); so is the next. */
+  readonly ttlMs?: number;
+  readonly cacheScope?: 'public' | 'private';
   readonly _meta?: JsonObject;
 }

@@ -79,6 +79,16 @@ describe('a catalogue laid over another', () => {
     );
   });
 
+  it('hides a resource of the base whose address it has in another spelling', () => {
+    const [resource] = everything('own', 'a').resources ?? [];
+    const own = new CatalogueStore();
+    own.add({ resources: [{ ...resource!, uri: 'FIXED:/a' }] });
+    const overlay = new OverlayCatalogue(storeOf('base', ['a', 'b']), own);
+
+    expect(overlay.resources.map(({ title }) => title)).toEqual(['base b', 'own a']);
+    for (const uri of ['fixed:/a', 'FIXED:/a']) expect(titleOf(overlay, uri)).toBe('own a');
+  });
+
   it('tries a template of the base first when it is more specific', () => {
     const base = storeOf('base', ['a']);
     const own = new CatalogueStore();

@@ -105,6 +105,8 @@ describe('a session that is kept', () => {
 
   it.each<[string, (connection: Connection) => void, object]>([
     ['is initialised', (session) => (session.isInitialized = true), { isInitialized: true }],
+    ['has pages of its own', (session) => (session.pageSize = 7), { pageSize: 7 }],
+    ['is tagged', (session) => (session.tags = { tenant: 'a' }), { tags: { tenant: 'a' } }],
     ['has a log level', (session) => (session.logLevel = 'error'), { logLevel: 'error' }],
     [
       'shakes hands again',

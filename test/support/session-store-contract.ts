@@ -19,6 +19,8 @@ const record = (id: string, state: StoredSession['state'] = {}): StoredSession =
   clientCapabilities: { elicitation: { form: {} } },
   isInitialized: true,
   logLevel: 'warning',
+  pageSize: 7,
+  tags: { tenant: 'a' },
   state,
   subscriptions: ['shop://stock/978'],
 });

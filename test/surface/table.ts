@@ -14,6 +14,7 @@
  * after the other on one server, so a row leaves things as it found them.
  */
 import { ARGUMENT_ROWS } from './rows/arguments.rows.js';
+import { BUILDER_ROWS } from './rows/builders.rows.js';
 import { CHANGE_ROWS } from './rows/changes.rows.js';
 import { COMPLETION_ROWS } from './rows/completion.rows.js';
 import { CONTEXT_ROWS } from './rows/context.rows.js';
@@ -26,6 +27,7 @@ import { PROGRESS_ROWS } from './rows/progress.rows.js';
 import { PROMPT_ROWS } from './rows/prompts.rows.js';
 import { RESOURCE_ROWS } from './rows/resources.rows.js';
 import { RESULT_ROWS } from './rows/results.rows.js';
+import { SESSION_ROWS } from './rows/session.rows.js';
 import type { Rows } from './surface-link.interface.js';
 
 /** Rows by topic. */
@@ -43,4 +45,6 @@ export const TABLE: Readonly<Record<string, Rows>> = {
   order: ORDER_ROWS,
   context: CONTEXT_ROWS,
   privacy: PRIVACY_ROWS,
+  builders: BUILDER_ROWS,
+  session: SESSION_ROWS,
 };

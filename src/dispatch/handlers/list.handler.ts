@@ -1,3 +1,4 @@
+import type { CacheHint } from '../../protocol/cache-hint.interface.js';
 import type { CapabilityName } from '../../protocol/revisions/revision.interface.js';
 import type { ListName } from '../../registry/definitions.interface.js';
 import { listEntries } from '../../registry/list-entries.js';
@@ -44,17 +45,23 @@ export class ListHandler implements MethodHandler {
   }
 
   handle(call: ActiveCall): PreparedResult {
-    const { params, context } = call;
+    const { params, context, pageSize } = call;
     const { revision, principalKey } = context;
     const catalogue = this.catalogues.of(call);
-    const audience = this.catalogues.isOwn(catalogue) ? undefined : '';
-    const hint = this.encoder.hasChangingHints ? this.encoder.hintFor(this.method) : undefined;
-    const { pageSize } = call;
+    const isOwn = this.catalogues.isOwn(catalogue);
+    const audience = isOwn ? undefined : '';
+    const hint = this.hint(call, isOwn);
     const request = { revision, cursor: params.cursor, principalKey, audience, hint, pageSize };
     const { version } = catalogue;
     return (
       this.pages.find(request, audience === undefined ? undefined : version) ??
       this.pages.write(request, listEntries(catalogue, this.list, revision), version)
     );
+  }
+
+  /** `undefined` where it is that of every such list. */
+  private hint({ isRetry, context }: ActiveCall, isOwn: boolean): CacheHint | undefined {
+    if (!isOwn && !isRetry && !this.encoder.hasChangingHints) return undefined;
+    return this.encoder.hintFor(this.method, context.revision, { isOwn, isRetry });
   }
 }

@@ -82,7 +82,11 @@ export class ResourcesReadHandler implements MethodHandler {
       const result = toResourceResult(value, uri, definition.mimeType);
       if (result === undefined) throw resourceNotFound(uri, call.context.revision);
       call.commitState();
-      return { ...result };
+      const { catalogues } = this;
+      // What only its session is offered is nobody else's (2026-07-28, Caching).
+      return catalogues.isOwn(catalogues.of(call))
+        ? { ...result, cacheScope: 'private' }
+        : { ...result };
     });
   }
 

@@ -24,7 +24,11 @@ export class ServerDiscoverHandler implements MethodHandler {
   handle(call: ActiveCall): JsonObject | Promise<JsonObject> {
     const { lifecycle, identity } = this;
     if (!lifecycle.instructs) return this.resultFor(call, identity.instructions);
-    return lifecycle.instructionsFor(call).then((text) => this.resultFor(call, text));
+    return lifecycle.instructionsFor(call).then((text) => ({
+      ...this.resultFor(call, text),
+      // They are for this client (2026-07-28, Caching).
+      cacheScope: 'private',
+    }));
   }
 
   private resultFor({ context }: ActiveCall, instructions: string | undefined): JsonObject {

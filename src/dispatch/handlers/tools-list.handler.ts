@@ -1,5 +1,5 @@
 import type { Policy } from '../../authorization/policy.js';
-import { NO_CACHE } from '../../protocol/cache-hint.interface.js';
+import type { CacheHint } from '../../protocol/cache-hint.interface.js';
 import type { ListEntry } from '../../registry/list-entries.js';
 import { listEntries } from '../../registry/list-entries.js';
 import type { CallCatalogues, ToolSource } from '../catalogue/call-catalogues.js';
@@ -41,7 +41,7 @@ export class ToolsListHandler implements MethodHandler {
       cursor: call.params.cursor,
       principalKey,
       audience: isShared ? this.audienceOf(call) : undefined,
-      hint: this.hint(isShared),
+      hint: this.hint(call, isShared),
       pageSize: call.pageSize,
     };
     const { version } = this.catalogues.of(call);
@@ -75,10 +75,9 @@ export class ToolsListHandler implements MethodHandler {
   }
 
   /** A list that depends on who asks must not be served to others (2026-07-28, Caching). */
-  private hint(isShared: boolean) {
-    const hint = this.encoder.hintFor(this.method) ?? NO_CACHE;
-    if (isShared && !this.policy().exists) return hint;
-    return { ...hint, cacheScope: 'private' as const };
+  private hint({ isRetry, context }: ActiveCall, isShared: boolean): CacheHint | undefined {
+    const isOwn = !isShared || this.policy().exists;
+    return this.encoder.hintFor(this.method, context.revision, { isOwn, isRetry });
   }
 
   private async visible(

@@ -28,4 +28,8 @@ export class CacheHintHook implements HintHook {
     }
     return undefined;
   }
+
+  refused(method: CacheableMethod, hint: unknown): void {
+    this.logger.error(`A result of ${method} has the hint ${inspect(hint)}, which is none`);
+  }
 }

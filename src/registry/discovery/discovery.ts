@@ -72,8 +72,10 @@ export class Discovery {
     const methods = hosts.flatMap((host) => methodsOf(host, this.scanner));
     const found = await this.define(methods);
     const feeds = await this.defineFeeds(methods, found);
+    // Nothing is added unless everything can be.
+    this.feeds.requireFree(feeds);
     this.catalogue.add(found);
-    for (const feed of feeds) this.feeds.add(feed);
+    this.feeds.add(feeds);
     for (const module of unscanned) this.scanned.add(module);
     for (const host of hosts) this.remember(host);
     return found;

@@ -14,16 +14,19 @@ export class FeedRegistry {
   private readonly feeds = new Map<string, FeedDefinition>();
 
   /** @throws McpConfigurationError when there is one already, naming both places */
-  add(feed: FeedDefinition): void {
-    const key = keyOf(feed.target);
-    const taken = this.feeds.get(key);
-    if (taken !== undefined) {
-      throw new McpConfigurationError(
-        `A feed of ${key} is declared twice: by ${taken.place} and by ${feed.place}. Merge them; ` +
-          'if it is one class listed in the `providers` of two modules, provide it in one and export it.',
-      );
+  requireFree(feeds: readonly FeedDefinition[]): void {
+    const earlier = new Map(this.feeds);
+    for (const feed of feeds) {
+      const key = keyOf(feed.target);
+      const taken = earlier.get(key);
+      if (taken !== undefined) throw declaredTwice(key, taken, feed);
+      earlier.set(key, feed);
     }
-    this.feeds.set(key, feed);
+  }
+
+  /** @param feeds free ones */
+  add(feeds: readonly FeedDefinition[]): void {
+    for (const feed of feeds) this.feeds.set(keyOf(feed.target), feed);
   }
 
   /** Every feed of this URI: its own, and those of the templates it matches. */
@@ -39,6 +42,16 @@ const keyOf = (target: FeedTarget): string =>
   'uri' in target
     ? `the resource "${normaliseUri(target.uri)}"`
     : `the resource template "${target.template.template.template}"`;
+
+const declaredTwice = (
+  key: string,
+  first: FeedDefinition,
+  second: FeedDefinition,
+): McpConfigurationError =>
+  new McpConfigurationError(
+    `A feed of ${key} is declared twice: by ${first.place} and by ${second.place}. Merge them; ` +
+      'if it is one class listed in the `providers` of two modules, provide it in one and export it.',
+  );
 
 function variablesOf(target: FeedTarget, uri: string): JsonObject | undefined {
   if ('uri' in target) return normaliseUri(target.uri) === normaliseUri(uri) ? {} : undefined;

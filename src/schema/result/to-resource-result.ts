@@ -22,7 +22,9 @@ export function toResourceResult(
 ): ReadResourceResult | undefined {
   if (value === undefined || value === null) return undefined;
   if (isBuilt<ResourceResult>(value, 'resource')) return value.toResult(uri, mimeType);
-  if (isResourceResult(value)) return { contents: value.contents.map(known), ...metaOf(value) };
+  if (isResourceResult(value)) {
+    return { contents: value.contents.map(known), ...hintOf(value), ...metaOf(value) };
+  }
   return { contents: [toContents(value, uri, mimeType)] };
 }
 
@@ -59,6 +61,12 @@ const known = ({ uri, mimeType, text, blob, _meta }: ResourceContents): Resource
   ...(text !== undefined && { text }),
   ...(blob !== undefined && { blob }),
   ...metaOf({ _meta }),
+});
+
+/** Not checked: a wrong hint must not fail the read. */
+const hintOf = ({ ttlMs, cacheScope }: ReadResourceResult) => ({
+  ...(ttlMs !== undefined && { ttlMs }),
+  ...(cacheScope !== undefined && { cacheScope }),
 });
 
 const metaOf = ({ _meta }: { readonly _meta?: JsonObject }) => _meta !== undefined && { _meta };

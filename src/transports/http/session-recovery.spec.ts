@@ -33,6 +33,8 @@ const record = (changes: Partial<StoredSession> = {}): StoredSession => ({
   clientCapabilities: { roots: {} },
   isInitialized: true,
   logLevel: 'error',
+  pageSize: 7,
+  tags: { tenant: 'a' },
   state: { plan: 'full' },
   subscriptions: [],
   ...changes,
@@ -121,6 +123,8 @@ describe('a stored session', () => {
       ownerKey: 'ann',
       isInitialized: true,
       logLevel: 'error',
+      pageSize: 7,
+      tags: { tenant: 'a' },
       handshake: {
         revision: { version: '2025-06-18' },
         clientInfo: { name: 'client', version: '1' },

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { McpModule } from 'nest-mcp';
 import { SwitchboardService } from '../peers/switchboard.service.js';
+import { BuildersService } from './builders.service.js';
 import { CallsService } from './calls.service.js';
 import { CatalogueService } from './catalogue.service.js';
 import { FailuresService } from './failures.service.js';
 import { LibraryService } from './library.service.js';
 import { ResultsService } from './results.service.js';
+import { SessionService } from './session.service.js';
 import { SurfaceAuthorizer } from './surface.authorizer.js';
 
 /** Every feature that clients can see, and beside it a server that declares tools and nothing else. */
@@ -31,11 +33,13 @@ import { SurfaceAuthorizer } from './surface.authorizer.js';
   ],
   providers: [
     SurfaceAuthorizer,
+    BuildersService,
     CallsService,
     CatalogueService,
     FailuresService,
     LibraryService,
     ResultsService,
+    SessionService,
     SwitchboardService,
   ],
 })

@@ -83,6 +83,12 @@ export class CallsService {
   }
 
   @McpTool()
+  sayLate(ctx: McpContext): string {
+    void nextTurn().then(() => ctx.log('emergency', 'too late'));
+    return 'said nothing yet';
+  }
+
+  @McpTool()
   async logEverything(ctx: McpContext): Promise<string> {
     await ctx.log('debug', 'a debug');
     await ctx.log('info', 'an info');

@@ -1,7 +1,6 @@
-import type { CacheHint, McpHooks } from 'nest-mcp';
+import type { McpHooks } from 'nest-mcp';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { MemoryWire } from '../../support/memory-wire.js';
-import type { RevisionName } from '../../support/revisions.js';
 import { MODERN_REVISION } from '../../support/revisions.js';
 
 const INITIALIZE = {
@@ -77,81 +76,5 @@ describe('instructions of a hook', () => {
     expect((await handshake({ onInit: () => undefined }, 'static'))?.result.instructions).toBe(
       'static',
     );
-  });
-});
-
-describe('cache hints of a hook', () => {
-  const METHODS = [
-    'server/discover',
-    'tools/list',
-    'prompts/list',
-    'resources/list',
-    'resources/templates/list',
-  ] as const;
-  const HINT: CacheHint = { ttlMs: 5_000, cacheScope: 'public' };
-  const open = async (
-    hooks: McpHooks,
-    version: RevisionName = MODERN_REVISION,
-    cacheHints = {},
-  ) => {
-    const bench = await createBench({ hooks, cacheHints });
-    return { bench, wire: await MemoryWire.openOn(bench, version) };
-  };
-
-  it.each(METHODS)('are those of %s', async (method) => {
-    const asked: string[] = [];
-    const { wire } = await open({
-      cacheHints: (name) => {
-        asked.push(name);
-        return HINT;
-      },
-    });
-
-    expect((await wire.ask(1, method))[0]?.result).toMatchObject(HINT);
-    expect(new Set(asked)).toEqual(new Set([method]));
-  });
-
-  it.each(METHODS)('may change from result to result of %s', async (method) => {
-    let ttlMs = 0;
-    const { wire } = await open({ cacheHints: () => ({ ttlMs: ++ttlMs, cacheScope: 'private' }) });
-
-    const results = [await wire.ask(1, method), await wire.ask(2, method)];
-    const [first, second] = results.map(([answer]) => answer?.result.ttlMs as number);
-
-    expect(second).toBeGreaterThan(first as number);
-  });
-
-  it('win over the option, and leave it where they are undefined', async () => {
-    const cacheHints = { 'tools/list': { ttlMs: 1, cacheScope: 'public' } };
-    const { wire } = await open({ cacheHints: () => undefined }, MODERN_REVISION, cacheHints);
-    const { wire: other } = await open({ cacheHints: () => HINT }, MODERN_REVISION, cacheHints);
-
-    expect((await wire.ask(1, 'tools/list'))[0]?.result.ttlMs).toBe(1);
-    expect((await other.ask(1, 'tools/list'))[0]?.result.ttlMs).toBe(5_000);
-  });
-
-  it.each([
-    ['is none', () => ({ ttlMs: -1, cacheScope: 'public' }) as CacheHint],
-    ['is of another kind', () => 'for a while' as never],
-    [
-      'throws',
-      () => {
-        throw new Error('broken hint');
-      },
-    ],
-  ])('that %s is logged, and counts as none', async (_how, cacheHints) => {
-    const { wire, bench } = await open({ cacheHints });
-
-    expect((await wire.ask(1, 'tools/list'))[0]?.result).toMatchObject({
-      ttlMs: 0,
-      cacheScope: 'private',
-    });
-    expect(bench.logger.lines.join('\n')).toContain('hooks.cacheHints');
-  });
-
-  it('say nothing before 2026-07-28', async () => {
-    const { wire } = await open({ cacheHints: () => HINT }, '2025-11-25');
-
-    expect((await wire.ask(1, 'tools/list'))[0]?.result).not.toHaveProperty('ttlMs');
   });
 });

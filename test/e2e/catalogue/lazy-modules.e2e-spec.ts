@@ -2,8 +2,18 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Injectable, Module } from '@nestjs/common';
 import { LazyModuleLoader, ModuleRef } from '@nestjs/core';
 import type { CatalogueChange } from 'nest-mcp';
-import { InjectMcp, McpCompletion, McpModule, McpRegistry, McpTool } from 'nest-mcp';
+import {
+  InjectMcp,
+  McpCompletion,
+  McpModule,
+  McpRegistry,
+  McpResource,
+  McpResourceFeed,
+  McpTool,
+} from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
+import type { Observable } from 'rxjs';
+import { NEVER, Subject } from 'rxjs';
 import { LibraryModule, LoanDesk, Shelves, ShelvesModule } from '../../apps/lazy-library.js';
 import { bootContext } from '../../support/boot-app.js';
 import { resultText } from '../../support/result-text.js';
@@ -257,6 +267,98 @@ describe('a module that cannot be added', () => {
     await other.close();
 
     await expect(registry.scan(foreign)).rejects.toThrow('scan() needs the ModuleRef of a module');
+  });
+});
+
+describe('a feed of a module that is loaded after boot', () => {
+  const sales = new Subject<void>();
+
+  @Injectable()
+  class Stock {
+    @McpResource({ uri: 'library://stock' })
+    stock(): string {
+      return '';
+    }
+
+    @McpResourceFeed({ uri: 'library://stock' })
+    sales(): Observable<void> {
+      return sales;
+    }
+  }
+
+  @Module({ providers: [Stock] })
+  class StockModule {}
+
+  it('is listened to while a client is subscribed', async () => {
+    const { registry, load } = await boot();
+    await registry.scan(await load(StockModule));
+    const client = await McpTestClient.inMemory(app!, { protocolVersion: '2025-11-25' });
+    await client.subscribeResource('library://stock');
+    const told = client.nextNotification('notifications/resources/updated');
+    sales.next();
+
+    expect((await told).params).toEqual({ uri: 'library://stock' });
+    await client.unsubscribeResource('library://stock');
+    expect(sales.observed).toBe(false);
+  });
+
+  it('may be of what was there before', async () => {
+    @Injectable()
+    class LateFeed {
+      @McpResourceFeed({ uri: 'library://early' })
+      feed(): Observable<void> {
+        return sales;
+      }
+    }
+
+    @Module({ providers: [LateFeed] })
+    class LateFeedModule {}
+
+    const { registry, load } = await boot();
+    await registry.registerResources([
+      { name: 'early', uri: 'library://early', handler: () => '' },
+    ]);
+    await registry.scan(await load(LateFeedModule));
+    const client = await McpTestClient.inMemory(app!, { protocolVersion: '2025-11-25' });
+    await client.subscribeResource('library://early');
+
+    expect(sales.observed).toBe(true);
+    await client.unsubscribeResource('library://early');
+  });
+
+  it.each([
+    ['of what is not there', 'library://nowhere', 'which does not exist'],
+    ['of what has a feed', 'library://stock', 'declared twice: by Stock.sales and by Rest.feed'],
+  ])('%s adds nothing of its module', async (_what, uri, problem) => {
+    @Injectable()
+    class Rest {
+      @McpTool()
+      extra(): string {
+        return '';
+      }
+
+      @McpResource({ uri: 'library://rest' })
+      rest(): string {
+        return '';
+      }
+
+      @McpResourceFeed({ uri })
+      feed(): Observable<void> {
+        return NEVER;
+      }
+    }
+
+    @Module({ providers: [Rest] })
+    class RestModule {}
+
+    const { registry, changes, load } = await boot(StockModule);
+    const moduleRef = await load(RestModule);
+
+    await expect(registry.scan(moduleRef)).rejects.toThrow(problem);
+    expect(namesIn(registry)).toMatchObject({ tools: [], resources: ['stock'] });
+    expect(changes).toEqual([]);
+    // Nor is it taken for added: the same mistake is found again.
+    await expect(registry.scan(moduleRef)).rejects.toThrow(problem);
   });
 });
 

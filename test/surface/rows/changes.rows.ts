@@ -51,6 +51,17 @@ export const CHANGE_ROWS: Rows = {
     expect(told).toBe(`resources/updated ${uri}`);
   },
 
+  'a change is told only to those it is meant for': async (link) => {
+    const heard = await hearChanges(link, EVERY_LIST);
+    await callOf(link, 'change_by_transport');
+    await callOf(link, 'change_list', { list: 'resources' });
+    const told = [await heard.next(), await heard.next()];
+    await heard.stop();
+
+    const mine = link.transport === 'http' ? 'tools' : 'prompts';
+    expect(told).toEqual([`${mine}/list_changed`, 'resources/list_changed']);
+  },
+
   'who has stopped to listen is told nothing more': async (link) => {
     const [gone, kept] = ['surface://shelves/1', 'surface://shelves/2'];
     await (await hearChanges(link, { resourceSubscriptions: [gone] })).stop();

@@ -65,6 +65,19 @@ export const LOGGING_ROWS: Rows = {
     client.removeNotificationHandler('notifications/message');
   },
 
+  'what a call says after its answer is for its session, which 2026-07-28 does not have': async (
+    link,
+  ) => {
+    const _meta = await atLogLevel(link, 'emergency');
+    const { after } = await link.ask('tools/call', { name: 'say_late', _meta });
+
+    // Over HTTP it would come on a stream of the session, not with the response.
+    const isHeard = link.era === 'legacy' && link.transport === 'stdio';
+    expect((await after()).map(({ params }) => params)).toEqual(
+      isHeard ? [{ level: 'emergency', data: 'too late' }] : [],
+    );
+  },
+
   'setting a level is a method up to 2025-11-25, and the official client does': async (link) => {
     if (link.era === 'modern') {
       expect((await errorOf(link, 'logging/setLevel', { level: 'debug' })).code).toBe(-32601);

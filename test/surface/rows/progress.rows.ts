@@ -44,6 +44,18 @@ export const PROGRESS_ROWS: Rows = {
     }
   },
 
+  'a token that is none, or too long to repeat, is refused in 2026-07-28': async (link) => {
+    const bound = 'é'.repeat(128);
+    for (const progressToken of [{}, 1.5, 2 ** 64, true, `${bound}x`]) {
+      const { answer } = await link.ask('tools/call', report(1, { progressToken }));
+
+      if (link.era === 'modern') expect(answer.error?.code).toBe(-32602);
+      else expect(textOf(answer.result)).toBe('reported');
+    }
+    const { before } = await link.ask('tools/call', report(1, { progressToken: bound }));
+    expect(before.map(({ params }) => params.progressToken)).toEqual([bound]);
+  },
+
   'all progress comes before the answer, and none after it': async (link) => {
     const { before, after } = await link.ask('tools/call', report(20, { progressToken: 'p' }));
 

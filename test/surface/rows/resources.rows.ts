@@ -42,13 +42,15 @@ export const RESOURCE_ROWS: Rows = {
     ]);
   },
 
-  'a template gets its variables, decoded once, and the _meta of the request': async (link) => {
+  'a template gets its variables, decoded once, the URI as it was written, and the _meta': async (
+    link,
+  ) => {
     const uri = 'surface://shelves/a%2520b';
     const { contents } = await resultOf(link, 'resources/read', { uri, _meta: { note: 1 } });
 
     const [content] = contents as [{ uri: string; text: string }];
     expect(content.uri).toBe(uri);
-    expect(JSON.parse(content.text)).toMatchObject({ shelf: 'a%20b', meta: { note: 1 } });
+    expect(JSON.parse(content.text)).toMatchObject({ shelf: 'a%20b', meta: { note: 1 }, uri });
   },
 
   'what is not there is refused with its URI, whoever says so': async (link) => {

@@ -1,3 +1,4 @@
+import type { CacheHint } from '../../../protocol/cache-hint.interface.js';
 import type { ReadResourceResult, ResourceContents } from '../../../protocol/content.interface.js';
 import type { JsonObject } from '../../../protocol/json.js';
 import { toJsonText } from '../to-json-text.js';
@@ -26,6 +27,7 @@ interface OpenContents extends Omit<ResourceContents, 'uri'> {
 
 interface OpenResult {
   readonly contents: readonly OpenContents[];
+  readonly hint?: Partial<CacheHint>;
   readonly _meta?: JsonObject;
 }
 
@@ -58,6 +60,19 @@ class ResourceResultBuilder {
     return this.add({ blob, defaultType: 'application/octet-stream' }, options);
   }
 
+  /**
+   * Says how long clients may keep these contents (2026-07-28, Caching), over the hook and the option
+   * `cacheHints`; what is left out is as they have it. Earlier revisions get no hint. One that is none,
+   * such as a negative `ttlMs`, is logged and ignored.
+   */
+  cached({ ttlMs, cacheScope }: Partial<CacheHint>): ResourceResultBuilder {
+    const hint = {
+      ...(ttlMs !== undefined && { ttlMs }),
+      ...(cacheScope !== undefined && { cacheScope }),
+    };
+    return new ResourceResultBuilder({ ...this.result, hint });
+  }
+
   /** Sets `_meta` of the result. */
   meta(meta: JsonObject): ResourceResultBuilder {
     return new ResourceResultBuilder({ ...this.result, _meta: checkMeta(meta) });
@@ -71,7 +86,7 @@ class ResourceResultBuilder {
    * @throws TypeError without any contents, which would say that there is no such resource
    */
   toResult(read: string, declared: string | undefined): ReadResourceResult {
-    const { contents, _meta } = this.result;
+    const { contents, hint, _meta } = this.result;
     if (contents.length === 0) throw new TypeError('the result of a resource has no contents');
     return {
       contents: contents.map(({ uri = read, mimeType, defaultType, ...rest }) => ({
@@ -79,6 +94,7 @@ class ResourceResultBuilder {
         mimeType: mimeType ?? declared ?? defaultType,
         ...rest,
       })),
+      ...hint,
       ...(_meta !== undefined && { _meta }),
     };
   }
