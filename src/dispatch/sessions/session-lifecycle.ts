@@ -107,9 +107,12 @@ export class SessionLifecycle {
     this.openAtOnce(call);
   }
 
-  /** True when the request is a session of its own, and its beginning runs code of the application. */
+  /**
+   * True when the request is a session of its own, and its beginning runs code of the application. The
+   * handshake begins its session itself.
+   */
   opensWith(call: ActiveCall): boolean {
-    return this.runsCode && call.isAlone;
+    return this.runsCode && call.isAlone && call.method !== 'initialize';
   }
 
   /**
