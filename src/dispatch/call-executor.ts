@@ -36,6 +36,8 @@ import { whileWanted } from './while-wanted.js';
 export class CallExecutor {
   /** One for all calls. */
   private readonly services: CallServices;
+  private running = 0;
+  private readonly idleWaiters = new Set<() => void>();
 
   constructor(
     private readonly parts: DispatchParts,
@@ -90,17 +92,19 @@ export class CallExecutor {
   async execute(call: ActiveCall, given?: MethodHandler): Promise<Answer | typeof NO_REPLY> {
     const { id, method, context } = call;
     let hasAnswer = false;
+    call.services = this.services;
+    this.running++;
     try {
       const { connection } = context;
       if (connection?.opening !== undefined) await opened(connection, call);
       const handler = given ?? this.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
-      call.services = this.services;
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       this.attachState(call);
+      call.hasBegun = !this.parts.lifecycle.runsCode;
       const result = await this.resultOf(handler, call);
       hasAnswer = true;
       return result === NO_REPLY ? NO_REPLY : { id, result };
@@ -110,7 +114,19 @@ export class CallExecutor {
     } finally {
       call.end();
       this.parts.lifecycle.closeRequest(call, hasAnswer);
+      if (--this.running === 0) this.becomeIdle();
     }
+  }
+
+  /** Resolves when no call runs, not even one that nobody waits for any more. */
+  whenIdle(): Promise<void> {
+    if (this.running === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idleWaiters.add(resolve));
+  }
+
+  private becomeIdle(): void {
+    for (const resolve of this.idleWaiters) resolve();
+    this.idleWaiters.clear();
   }
 
   /** What the HTTP request says of its session stays, whatever becomes of the request. */
