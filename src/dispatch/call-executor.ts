@@ -1,4 +1,5 @@
 import type { Policy } from '../authorization/policy.js';
+import type { CacheHint } from '../protocol/cache-hint.interface.js';
 import { NO_CACHE } from '../protocol/cache-hint.interface.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
@@ -72,6 +73,12 @@ export class CallExecutor {
     if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler.capability === undefined) return handler;
     return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
+  }
+
+  /** True for a method of ours; what only the application may know, clients can name as they like. */
+  knows({ method, context }: ActiveCall): boolean {
+    const { revision, connection } = context;
+    return this.methods.has(method) && this.find(method, revision, connection) !== undefined;
   }
 
   private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {
@@ -156,9 +163,16 @@ export class CallExecutor {
   }
 
   private encode(result: JsonObject, call: ActiveCall): JsonObject {
-    const { encoder } = this.parts;
-    const hint = isRetry(call) && encoder.hintFor(call.method) ? NO_CACHE : undefined;
-    return encoder.complete(result, call.method, call.context.revision, hint);
+    const { revision } = call.context;
+    return this.parts.encoder.complete(result, call.method, revision, this.hintFor(call));
+  }
+
+  /** What is somebody's own, or came of questions, must not be kept for others (2026-07-28, Caching). */
+  private hintFor(call: ActiveCall): CacheHint | undefined {
+    const { catalogues, encoder } = this.parts;
+    if (call.context.revision.era === 'legacy') return undefined;
+    if (isRetry(call)) return encoder.hintFor(call.method) && NO_CACHE;
+    return catalogues.isOwn(catalogues.of(call)) ? encoder.ownHintFor(call.method) : undefined;
   }
 
   /**
@@ -168,7 +182,8 @@ export class CallExecutor {
   private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
     const { limits, logger } = this.parts;
     const json = JSON.stringify(result);
-    if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
+    const isOurs = handler.runs === 'inline' && !this.parts.requestHooks.takes(call.method);
+    if (isOurs || !exceedsBytes(json, limits.maxResultBytes)) {
       return new PreparedResult(json, result.isError === true);
     }
     const error = new ResultTooLargeError(limits.maxResultBytes);
@@ -264,6 +279,6 @@ async function opened(connection: Connection, { method, signal }: ActiveCall): P
   }
 }
 
-/** What a request was answered with after questions must not be kept for others (2026-07-28, Caching). */
+/** True for a request that brings answers to questions. */
 const isRetry = ({ params }: ActiveCall): boolean =>
   params.requestState !== undefined || params.inputResponses !== undefined;

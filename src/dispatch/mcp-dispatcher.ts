@@ -77,8 +77,7 @@ export class McpDispatcher {
       ...parts,
       sessions: parts.sessionReports,
       hasResults: parts.options.auditResults,
-      isMethod: ({ method, context }) =>
-        this.executor.find(method, context.revision, context.connection) !== undefined,
+      isMethod: (call) => this.executor.knows(call),
     });
   }
 

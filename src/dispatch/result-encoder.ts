@@ -33,17 +33,12 @@ export class ResultEncoder {
   ) {}
 
   /** @param hint overrides the configured hint of the method */
-  complete(
-    result: JsonObject,
-    method: string,
-    revision: Revision,
-    hint: CacheHint | undefined = this.hintFor(method),
-  ): JsonObject {
+  complete(result: JsonObject, method: string, revision: Revision, hint?: CacheHint): JsonObject {
     if (revision.era === 'legacy') return result;
     const { _meta } = result;
     return {
       ...result,
-      ...hint,
+      ...(hint ?? this.hintFor(method)),
       resultType: 'complete',
       _meta: {
         ...(isJsonObject(_meta) ? _meta : {}),
@@ -77,6 +72,12 @@ export class ResultEncoder {
     const hint = this.hintHook?.hintFor(cacheable) ?? this.cacheHints[cacheable] ?? NO_CACHE;
     const isOpen = cacheable === 'server/discover' || !this.gatesReads();
     return isOpen ? hint : { ...hint, cacheScope: 'private' };
+  }
+
+  /** The hint of a result that is of one caller alone. */
+  ownHintFor(method: string): CacheHint | undefined {
+    const hint = this.hintFor(method);
+    return hint && { ...hint, cacheScope: 'private' };
   }
 
   private metaFor(revision: Revision): JsonObject {

@@ -1,3 +1,4 @@
+import type { CacheHint } from '../../protocol/cache-hint.interface.js';
 import type { CapabilityName } from '../../protocol/revisions/revision.interface.js';
 import type { ListName } from '../../registry/definitions.interface.js';
 import { listEntries } from '../../registry/list-entries.js';
@@ -47,8 +48,9 @@ export class ListHandler implements MethodHandler {
     const { params, context } = call;
     const { revision, principalKey } = context;
     const catalogue = this.catalogues.of(call);
-    const audience = this.catalogues.isOwn(catalogue) ? undefined : '';
-    const hint = this.encoder.hasChangingHints ? this.encoder.hintFor(this.method) : undefined;
+    const isOwn = this.catalogues.isOwn(catalogue);
+    const audience = isOwn ? undefined : '';
+    const hint = this.hint(isOwn);
     const { pageSize } = call;
     const request = { revision, cursor: params.cursor, principalKey, audience, hint, pageSize };
     const { version } = catalogue;
@@ -56,5 +58,11 @@ export class ListHandler implements MethodHandler {
       this.pages.find(request, audience === undefined ? undefined : version) ??
       this.pages.write(request, listEntries(catalogue, this.list, revision), version)
     );
+  }
+
+  /** `undefined` where every result has the same. */
+  private hint(isOwn: boolean): CacheHint | undefined {
+    if (isOwn) return this.encoder.ownHintFor(this.method);
+    return this.encoder.hasChangingHints ? this.encoder.hintFor(this.method) : undefined;
   }
 }
