@@ -63,6 +63,8 @@ export class ActiveCall implements SessionLink {
   mayLog = false;
   /** True once the application has let the session begin that the call is. */
   hasBegun = false;
+  /** True once the application has ended the session that the call is. */
+  wasStopped = false;
   /** True once a person has agreed to the call. */
   isApproved = false;
   /** Why it is refused, for the log: words of the server, and of the policy. */
@@ -238,8 +240,10 @@ export class ActiveCall implements SessionLink {
   /** Ends the session. */
   stop(reason: string): void {
     const { connection } = this.context;
-    if (connection === undefined) this.abort(sessionEnded(reason));
-    else connection.close('stopped', reason);
+    if (connection !== undefined && !this.isAlone) return connection.close('stopped', reason);
+    if (this.isOver || this.signal.aborted) return;
+    this.wasStopped = true;
+    this.abort(sessionEnded(reason));
   }
 
   report(thrown: unknown, place: string): void {

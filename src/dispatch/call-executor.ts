@@ -35,6 +35,8 @@ import { whileWanted } from './while-wanted.js';
 export class CallExecutor {
   /** One for all calls. */
   private readonly services: CallServices;
+  private running = 0;
+  private readonly idleWaiters = new Set<() => void>();
 
   constructor(
     private readonly parts: DispatchParts,
@@ -71,6 +73,12 @@ export class CallExecutor {
     return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
   }
 
+  /** True for a method of ours; what only the application may know, clients can name as they like. */
+  knows({ method, context }: ActiveCall): boolean {
+    const { revision, connection } = context;
+    return this.methods.has(method) && this.find(method, revision, connection) !== undefined;
+  }
+
   private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {
     const flags = this.parts.identity.capabilities.get(capability);
     return flags !== undefined && (flag === undefined || flags[flag] === true);
@@ -89,17 +97,19 @@ export class CallExecutor {
   async execute(call: ActiveCall, given?: MethodHandler): Promise<Answer | typeof NO_REPLY> {
     const { id, method, context } = call;
     let hasAnswer = false;
+    call.services = this.services;
+    this.running++;
     try {
       const { connection } = context;
       if (connection?.opening !== undefined) await opened(connection, call);
       const handler = given ?? this.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
-      call.services = this.services;
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
       call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       this.attachState(call);
+      call.hasBegun = !this.parts.lifecycle.runsCode;
       const result = await this.resultOf(handler, call);
       hasAnswer = true;
       return result === NO_REPLY ? NO_REPLY : { id, result };
@@ -109,7 +119,19 @@ export class CallExecutor {
     } finally {
       call.end();
       this.parts.lifecycle.closeRequest(call, hasAnswer);
+      if (--this.running === 0) this.becomeIdle();
     }
+  }
+
+  /** Resolves when no call runs, not even one that nobody waits for any more. */
+  whenIdle(): Promise<void> {
+    if (this.running === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idleWaiters.add(resolve));
+  }
+
+  private becomeIdle(): void {
+    for (const resolve of this.idleWaiters) resolve();
+    this.idleWaiters.clear();
   }
 
   /** What the HTTP request says of its session stays, whatever becomes of the request. */
@@ -139,10 +161,13 @@ export class CallExecutor {
   }
 
   private encode(result: JsonObject, call: ActiveCall): JsonObject {
-    const { encoder } = this.parts;
+    const { catalogues, encoder } = this.parts;
     const { method, isRetry } = call;
     const { revision } = call.context;
-    const hint = isRetry ? encoder.hintFor(method, revision, { isRetry }) : undefined;
+    // What somebody has of its own, or what came of questions, must not be kept for others.
+    const isOwn = catalogues.isOwn(catalogues.of(call));
+    const hint =
+      isOwn || isRetry ? encoder.hintFor(method, revision, { isOwn, isRetry }, result) : undefined;
     return encoder.complete(result, method, revision, hint);
   }
 
@@ -153,7 +178,8 @@ export class CallExecutor {
   private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
     const { limits, logger } = this.parts;
     const json = JSON.stringify(result);
-    if (handler.runs === 'inline' || !exceedsBytes(json, limits.maxResultBytes)) {
+    const isOurs = handler.runs === 'inline' && !this.parts.requestHooks.takes(call.method);
+    if (isOurs || !exceedsBytes(json, limits.maxResultBytes)) {
       return new PreparedResult(json, result.isError === true);
     }
     const error = new ResultTooLargeError(limits.maxResultBytes);

@@ -59,6 +59,11 @@ export class CallRuns {
     return this.inFlight.has(scope, id);
   }
 
+  /** Resolves when no request of this scope waits for its answer; `undefined` if none does. */
+  whenDone(scope: object): Promise<void> | undefined {
+    return this.inFlight.whenDone(scope);
+  }
+
   /** Cancels every request of this id. The handshake may not be cancelled (every legacy revision). */
   cancel(scope: object, id: RequestId, reason: string): void {
     for (const call of this.inFlight.find(scope, id)) {

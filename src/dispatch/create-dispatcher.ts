@@ -155,7 +155,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     sessionReports,
     sessions,
     openComponents,
-    lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience }),
+    lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience, logger }),
     requestHooks: new RequestHooks(hooks, logger),
     elicitations,
     report: sessionParts.report,

@@ -46,6 +46,8 @@ interface Entry {
  */
 export class DirectConnections {
   private readonly entries = new Map<string, Entry>();
+  /** Connections the application has ended, whose requests are not answered yet. */
+  private readonly stopping = new Map<Connection, Entry>();
   /** Ids with capabilities, the one that initialized longest ago first. */
   private readonly capable = new Set<string>();
   private liveCount = 0;
@@ -80,7 +82,7 @@ export class DirectConnections {
 
   /** The request of `enter` is answered. */
   leave(connection: Connection): void {
-    const entry = this.current(connection);
+    const entry = this.known(connection);
     if (entry === undefined) return;
     entry.uses--;
     if (entry.ending !== undefined) return this.endStopped(entry);
@@ -102,7 +104,7 @@ export class DirectConnections {
 
   /** True while somebody listens to this very connection, and not to a later one of the same id. */
   isLive(connection: Connection): boolean {
-    return this.current(connection)?.isLive ?? false;
+    return this.known(connection)?.isLive ?? false;
   }
 
   /** Sends to this very connection; what is meant for one that ended is dropped. */
@@ -135,6 +137,7 @@ export class DirectConnections {
   /** Forgets everything. */
   close(): void {
     this.entries.clear();
+    this.stopping.clear();
     this.capable.clear();
   }
 
@@ -151,22 +154,31 @@ export class DirectConnections {
     return entry;
   }
 
-  /** Its requests are answered first. */
+  /** Its requests are answered first; whatever comes under its id from now on is another connection. */
   private stop(entry: Entry, { reason, detail }: SessionEnd): void {
-    entry.ending ??= reason;
-    this.events.stopped(entry.connection, detail);
+    const { connection } = entry;
+    if (entry.ending !== undefined) return;
+    entry.ending = reason;
+    this.remove(connection);
+    this.stopping.set(connection, entry);
+    this.events.stopped(connection, detail);
     this.endStopped(entry);
   }
 
-  private endStopped(entry: Entry): void {
-    if (entry.uses > 0) return;
-    const { connection, ending = 'stopped' } = entry;
-    if (this.current(connection) !== undefined) {
-      this.entries.delete(connection.id);
-      this.capable.delete(connection.id);
-    }
+  private endStopped({ connection, uses, isLive, ending = 'stopped' }: Entry): void {
+    if (uses > 0 || !this.stopping.delete(connection)) return;
     this.events.forgotten(connection, ending);
-    this.parts.bus.disconnect(connection.address);
+    if (isLive) this.parts.bus.disconnect(connection.address);
+  }
+
+  private remove({ id }: Connection): void {
+    this.entries.delete(id);
+    this.capable.delete(id);
+  }
+
+  /** The entry of a connection that can be reached, or is being answered for the last time. */
+  private known(connection: Connection): Entry | undefined {
+    return this.current(connection) ?? this.stopping.get(connection);
   }
 
   private current(connection: Connection): Entry | undefined {
@@ -180,11 +192,8 @@ export class DirectConnections {
     const { id } = connection;
     entry.isLive = false;
     this.liveCount--;
-    if (this.current(connection) !== undefined) {
-      this.entries.delete(id);
-      this.capable.delete(id);
-    }
-    this.events.forgotten(connection, 'disconnected');
+    if (this.current(connection) !== undefined) this.remove(connection);
+    this.events.forgotten(connection, entry.ending ?? 'disconnected');
     this.events.gone(connection);
     this.parts.telemetry.emit(() => ({ type: 'dropped', connectionId: id }));
   }

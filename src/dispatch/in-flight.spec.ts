@@ -73,4 +73,23 @@ describe('requests in flight', () => {
     await expect(inFlight.whenEmpty()).resolves.toBeUndefined();
     expect(told).toBe(2);
   });
+
+  it('tell when those of a scope are answered, which may come again', async () => {
+    const inFlight = new InFlight();
+    const scope = {};
+    const leave = [newCall(1, scope), newCall(2, scope)].map((call) => inFlight.add(call));
+    inFlight.add(newCall(1, {}));
+    let isDone = false;
+    const done = inFlight.whenDone(scope)?.then(() => (isDone = true));
+
+    leave[0]?.();
+    await Promise.resolve();
+    expect(isDone).toBe(false);
+    leave[1]?.();
+    await done;
+
+    expect([isDone, inFlight.whenDone(scope)]).toEqual([true, undefined]);
+    inFlight.add(newCall(3, scope));
+    expect(inFlight.whenDone(scope)).toBeInstanceOf(Promise);
+  });
 });

@@ -8,6 +8,7 @@ import type { ActiveCall } from './active-call.js';
 export class InFlight {
   private readonly all = new Set<ActiveCall>();
   private readonly emptyWaiters = new Set<() => void>();
+  private readonly doneWaiters = new Map<object, Set<() => void>>();
   private readonly scopes = new WeakMap<object, Map<RequestId, Set<ActiveCall>>>();
 
   /** How many requests wait for their answer; zero at rest. */
@@ -51,6 +52,14 @@ export class InFlight {
     return [...(this.scopes.get(scope)?.values() ?? [])].flatMap((calls) => [...calls]);
   }
 
+  /** Resolves when no request of a scope waits for its answer; `undefined` if none does. */
+  whenDone(scope: object): Promise<void> | undefined {
+    if (this.of(scope).length === 0) return undefined;
+    const waiters = this.doneWaiters.get(scope) ?? new Set();
+    this.doneWaiters.set(scope, waiters);
+    return new Promise((resolve) => waiters.add(resolve));
+  }
+
   /** All requests. */
   everything(): readonly ActiveCall[] {
     return [...this.all];
@@ -68,6 +77,12 @@ export class InFlight {
     return () => {
       if (!calls.delete(call)) return;
       if (calls.size === 0) ids.delete(call.id);
+      if (ids.size === 0) this.becomeDone(scope);
     };
+  }
+
+  private becomeDone(scope: object): void {
+    for (const resolve of this.doneWaiters.get(scope) ?? []) resolve();
+    this.doneWaiters.delete(scope);
   }
 }

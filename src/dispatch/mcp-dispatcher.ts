@@ -77,8 +77,7 @@ export class McpDispatcher {
       ...parts,
       sessions: parts.sessionReports,
       hasResults: parts.options.auditResults,
-      isMethod: ({ method, context }) =>
-        this.executor.find(method, context.revision, context.connection) !== undefined,
+      isMethod: (call) => this.executor.knows(call),
     });
   }
 
@@ -238,7 +237,7 @@ export class McpDispatcher {
     this.parts.audience.leave(connection);
     this.parts.legacySubscriptions.end(connection);
     this.parts.elicitations.end(connection);
-    this.parts.sessions.end(connection, reason);
+    this.parts.sessions.end(connection, reason, this.runs.whenDone(connection));
   }
 
   /** A connection is gone: cancels everything of it and forgets it. */
@@ -268,7 +267,9 @@ export class McpDispatcher {
     sessions.endAll('shutdown');
     const isLate = deferred<'late'>();
     const timer = clock.after(graceMs, () => isLate.resolve('late'));
-    const outcome = await Promise.race([sessions.settled(), isLate.promise]);
+    // Calls that were cancelled are answered before they are over.
+    const settled = this.executor.whenIdle().then(() => sessions.settled());
+    const outcome = await Promise.race([settled, isLate.promise]);
     timer.cancel();
     if (outcome === 'late') {
       logger.warn('hooks.onTerminate has not ended for every session (limits.shutdownGraceMs)');

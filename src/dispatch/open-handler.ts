@@ -22,8 +22,10 @@ export function openHandler(
 ): HandlerRun | Promise<HandlerRun> {
   const context = new McpContext(call);
   const handlerCall = { kind, name, arguments: args, host: call.context.host, context };
-  const run = serving(handler, call, kind, name).open(handlerCall);
-  if (call.services?.asyncContext !== true) return run;
+  const bound = serving(handler, call, kind, name);
+  if (call.services?.asyncContext !== true) return bound.open(handlerCall);
+  // Providers that are made for the request may want to know it too.
+  const run = runInContext(context, () => bound.open(handlerCall));
   return run instanceof Promise
     ? run.then((opened) => inContext(opened, context))
     : inContext(run, context);

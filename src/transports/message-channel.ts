@@ -17,7 +17,7 @@ import { decodeMessage } from '../protocol/decode-message.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import type { JsonRpcErrorObject, JsonRpcRequest } from '../protocol/json-rpc.js';
-import { invalidParams, invalidRequest } from '../protocol/protocol-errors.js';
+import { invalidParams, invalidRequest, sessionEnded } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
@@ -54,6 +54,8 @@ export type MessageSender = Pick<RequestContext, 'principal' | 'principalKey' | 
 export class MessageChannel {
   private pushes: Subscription | undefined;
   private isClosed = false;
+  /** Why the application has ended it. */
+  private ended: SessionEnd | undefined;
   /** Messages that are not answered yet. */
   private readonly running = new Set<Promise<void>>();
   private readonly reportEnd: () => void;
@@ -109,6 +111,7 @@ export class MessageChannel {
 
   private async take(message: DecodedMessage, sender?: MessageSender): Promise<void> {
     const { dispatcher, connection } = this.parts;
+    if (this.ended !== undefined) return this.refuseLate(message, this.ended);
     if (message.kind === 'invalid') return this.refuse({ id: message.id, error: message.error });
     if (message.kind === 'notification') {
       return dispatcher.receive(message.notification, connection);
@@ -126,8 +129,10 @@ export class MessageChannel {
   }
 
   /** Answers what runs with an error, and is over. Resolves when the answers are written. */
-  async stop({ reason, detail }: SessionEnd): Promise<void> {
+  async stop(end: SessionEnd): Promise<void> {
     const { dispatcher, connection } = this.parts;
+    const { reason, detail } = end;
+    this.ended ??= end;
     dispatcher.failAll(connection, detail);
     this.close(reason);
     await Promise.all(this.running);
@@ -137,6 +142,12 @@ export class MessageChannel {
     const { sink, reports, transport } = this.parts;
     reports.refused(transport, answer.error.code);
     sink.answer(answer);
+  }
+
+  /** The client did not know yet that it is over. */
+  private refuseLate(message: DecodedMessage, { detail }: SessionEnd): void {
+    if (message.kind !== 'request') return;
+    this.refuse({ id: message.request.id, error: sessionEnded(detail).toErrorObject() });
   }
 
   private async serve(request: JsonRpcRequest, sender = nobody()): Promise<void> {

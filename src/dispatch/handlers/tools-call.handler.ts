@@ -103,9 +103,13 @@ export class ToolsCallHandler implements MethodHandler {
   async handle(call: ActiveCall): Promise<JsonObject | typeof NO_REPLY> {
     const name = readString(call.params, 'name', this.method);
     const args = readArguments(call.params, this.method);
-    const tool = this.parts.catalogues.of(call).findTool(name);
+    const { lifecycle, runner, catalogues } = this.parts;
+    let tool: ToolDefinition | undefined;
     try {
-      const prepared = await this.parts.runner.run(
+      // It may bring the tool, and how long that may take.
+      if (lifecycle.opensWith(call)) await runner.run(call, () => lifecycle.openRequest(call));
+      tool = catalogues.of(call).findTool(name);
+      const prepared = await runner.run(
         call,
         () => this.prepareAndMaybeRun(call, name, args),
         tool?.timeoutMs,
@@ -127,8 +131,6 @@ export class ToolsCallHandler implements MethodHandler {
     name: string,
     args: JsonObject,
   ): Promise<Prepared> {
-    const { lifecycle } = this.parts;
-    if (lifecycle.opensWith(call)) await lifecycle.openRequest(call);
     const prepared = await this.prepare(call, name, args);
     if (prepared.kind !== 'tool' || prepared.prompt !== undefined) return prepared;
     return this.invoke(call, prepared);

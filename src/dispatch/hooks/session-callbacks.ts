@@ -93,10 +93,15 @@ export class SessionCallbacks {
     if (!isTaken) this.warn();
   }
 
-  /** The session is over. Resolves when the application has been told. */
-  terminate(reason: SessionEndReason): Promise<void> {
+  /**
+   * The session is over. Resolves when the application has been told.
+   *
+   * @param running requests of it, which are waited for
+   */
+  terminate(reason: SessionEndReason, running?: Promise<void>): Promise<void> {
     return this.inbox.close(async () => {
       if (this.parts.hooks()?.onTerminate === undefined) return;
+      await running;
       await this.attempt('onTerminate', (hooks, ctx) => hooks.onTerminate?.(reason, ctx));
     });
   }

@@ -200,10 +200,19 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
    * @returns to stop listening earlier
    */
   subscribe<T>(source: Observable<T>, next: (value: T) => unknown): Subscription {
-    const { held } = this.#link.scope;
-    const subscription = follow(source, next, this.#link);
-    held.add(subscription);
-    subscription.add(() => held.remove(subscription));
+    const link = this.#link;
+    const { held } = link.scope;
+    const subscription = follow(source, next, link);
+    const letGo = () => {
+      try {
+        subscription.unsubscribe();
+      } catch (thrown) {
+        // One that cannot be left must not keep the session from its end.
+        link.report(thrown, 'an Observable of ctx.subscribe()');
+      }
+    };
+    held.add(letGo);
+    subscription.add(() => held.remove(letGo));
     return subscription;
   }
 

@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import { inspect } from 'node:util';
 import { readImplementation } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
@@ -5,6 +6,7 @@ import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { ActiveCall } from '../active-call.js';
+import { describeFailure } from '../failures/failure.js';
 import { boundedCallback } from '../hooks/bounded-callback.js';
 import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { McpContext } from '../mcp-context.js';
@@ -17,6 +19,7 @@ import type { SessionTable } from './session-table.js';
 export interface SessionLifecycleParts extends SessionCallbackParts {
   readonly table: SessionTable;
   readonly audience: LegacyAudience;
+  readonly logger: Logger;
 }
 
 /**
@@ -107,35 +110,35 @@ export class SessionLifecycle {
     this.openAtOnce(call);
   }
 
-  /**
-   * True when the request is a session of its own, and its beginning runs code of the application. The
-   * handshake begins its session itself.
-   */
+  /** True when the request is a session of its own, and its beginning runs code of the application. */
   opensWith(call: ActiveCall): boolean {
-    return this.runsCode && call.isAlone && call.method !== 'initialize';
+    // A handshake begins it itself, once it knows its client.
+    return this.runsCode && isSession(call) && call.method !== 'initialize';
   }
 
   /**
    * Begins the session that a request is, once.
    *
-   * @throws McpException when the application refuses it
+   * @throws McpException when the application refuses it, also where failures are results otherwise
    */
   async openRequest(call: ActiveCall): Promise<void> {
     if (call.hasBegun) return;
     const { mayAsk } = call;
     // Nothing is remembered of what runs before the policy, so nothing can be asked there.
     call.mayAsk = false;
-    await this.initialise(call);
+    await this.initialise(call).catch((thrown: unknown) => {
+      throw call.signal.aborted ? thrown : refusalOf(thrown, this.parts.logger);
+    });
     call.mayAsk = mayAsk;
     call.hasBegun = true;
   }
 
-  /** A request is over: so is the session that it was. */
+  /** A request is over: so is the session that it was, if it was one. */
   closeRequest(call: ActiveCall, hasAnswer: boolean): void {
-    if (!call.isAlone) return;
-    const { onTerminate } = this.parts.hooks() ?? {};
-    if (onTerminate === undefined || (this.runsCode && !call.hasBegun)) return;
-    this.parts.table.track(this.terminate(call, hasAnswer ? 'completed' : 'cancelled'));
+    if (!call.hasBegun || !isSession(call)) return;
+    if (this.parts.hooks()?.onTerminate === undefined) return;
+    const reason = hasAnswer ? 'completed' : 'cancelled';
+    this.parts.table.track(this.terminate(call, call.wasStopped ? 'stopped' : reason));
   }
 
   private async terminate(call: ActiveCall, reason: SessionEndReason): Promise<void> {
@@ -168,6 +171,16 @@ export class SessionLifecycle {
     if (clientInfo !== undefined) connection.handshake = { ...connection.handshake, clientInfo };
     call.commitState();
   }
+}
+
+/** Where nothing lasts each request is a session, but for the one that must always be answered. */
+const isSession = (call: ActiveCall): boolean => call.isAlone && call.method !== 'ping';
+
+/** What a client learns of a session that did not begin. */
+function refusalOf(thrown: unknown, logger: Logger): McpException {
+  const failure = describeFailure(thrown, 'hooks.onInit', logger);
+  if (failure.kind === 'protocol') return failure.exception;
+  return new McpException(ErrorCode.InternalError, failure.text);
 }
 
 /** @throws McpException for an answer of a hook that refuses the session */

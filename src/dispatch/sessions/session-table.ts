@@ -77,8 +77,12 @@ export class SessionTable {
     this.reports.begin(connection, transport);
   }
 
-  /** A connection is over; the application is told once. */
-  end(connection: Connection, reason: SessionEndReason): void {
+  /**
+   * A connection is over; the application is told once.
+   *
+   * @param running its requests that go on, and may still write to its state
+   */
+  end(connection: Connection, reason: SessionEndReason, running?: Promise<void>): void {
     SessionScope.find(connection)?.end();
     const expected = this.expected.get(connection);
     if (expected !== undefined) expected.endedBy ??= reason;
@@ -87,7 +91,7 @@ export class SessionTable {
     this.entries.delete(connection);
     if (this.byId.get(connection.address) === entry) this.byId.delete(connection.address);
     this.reports.end(connection, reason);
-    this.track(entry.callbacks.terminate(reason));
+    this.track(entry.callbacks.terminate(reason, running));
   }
 
   /** Ends every session. */

@@ -169,6 +169,38 @@ describe('onInit of a request of 2026-07-28', () => {
     });
   });
 
+  it.each(['tools/list', 'tools/call', 'server/discover'])(
+    'that throws refuses %s with an error, and tells no secret',
+    async (method) => {
+      const { modern, bench } = await open({
+        onInit: () => {
+          throw new Error('secret');
+        },
+      });
+
+      const [answer] = await modern.ask(1, method, { name: 'show_state' });
+
+      expect(answer?.error.code).toBe(-32603);
+      expect(JSON.stringify(answer)).not.toContain('secret');
+      expect(bench.logger.text).toContain('secret');
+    },
+  );
+
+  it.each([
+    ['tools/list', { error: { code: -33000, data: { error: 'callback_timeout' } } }],
+    ['tools/call', { result: { isError: true } }],
+  ])('that takes too long is given up, as anything else of %s is', async (method, expected) => {
+    const { modern, bench } = await open({ onInit: () => new Promise<never>(() => undefined) });
+
+    const running = modern.request(1, method, { name: 'show_state' });
+    await settled();
+    bench.clock.advance(bench.limits.callbackTimeoutMs);
+    await running;
+
+    expect(modern.received[0]).toMatchObject(expected);
+    expect(JSON.stringify(modern.received[0])).toContain('callback_timeout');
+  });
+
   it('cannot ask the client, and the method can', async () => {
     const failures: unknown[] = [];
     const ask: RuntimeTool = {

@@ -1,4 +1,5 @@
 import type { McpHooks } from 'nest-mcp';
+import { deferred } from '../../../src/protocol/deferred.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { HeldTool } from '../../support/held-tool.js';
 import { MemoryWire } from '../../support/memory-wire.js';
@@ -105,7 +106,113 @@ describe('onTerminate of a session', () => {
   });
 });
 
+describe('onTerminate of a session whose requests go on', () => {
+  it('comes after them, and sees what they wrote', async () => {
+    const { bench, ends, held } = await setUp();
+    const { dispatcher } = bench;
+    const listening = dispatcher.connect('a').subscribe();
+    const request = (id: number, method: string, params: object) =>
+      dispatcher.request({ jsonrpc: '2.0', id, method, params }, 'a').response;
+    await request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} });
+    const running = request(2, 'tools/call', { name: held.definition.name });
+    await settled();
+
+    listening.unsubscribe();
+    await settled();
+    expect(ends).toEqual([]);
+    held.run().context.state.set('late', true);
+    held.finishAll();
+    await running;
+    await settled();
+
+    expect(ends).toEqual([['disconnected', { late: true }]]);
+  });
+
+  it('comes though the client was gone before onInit had ended', async () => {
+    const opened = deferred<void>();
+    const { bench, ends } = await setUp({
+      onInit: async (_info, ctx) => {
+        await opened.promise;
+        ctx.state.set('a', 1);
+      },
+    });
+    const { dispatcher } = bench;
+    const listening = dispatcher.connect('a').subscribe();
+    const params = { protocolVersion: '2025-11-25', capabilities: {} };
+    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const handshake = dispatcher.request(message, 'a').response;
+    await settled();
+
+    listening.unsubscribe();
+    opened.resolve();
+    await handshake;
+    await settled();
+
+    expect(ends).toEqual([['disconnected', { a: 1 }]]);
+    expect(dispatcher.sessions.size).toBe(0);
+  });
+});
+
 describe('onTerminate of a request of 2026-07-28', () => {
+  it('is told of one that the application ended', async () => {
+    const { bench, ends, held } = await setUp();
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+    const running = wire.request(1, 'tools/call', { name: held.definition.name });
+    await settled();
+
+    held.run().context.stop('closing time');
+    await running;
+    held.finishAll();
+    await settled();
+
+    expect(wire.received).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'closing time' } },
+    ]);
+    expect(ends).toEqual([['stopped', {}]]);
+  });
+
+  it('is not told of one that nobody served', async () => {
+    const { bench, ends } = await setUp();
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+
+    await wire.request(1, 'shop/none');
+    await wire.request(2, 'tools/call', {});
+    await settled();
+
+    expect(ends).toEqual([]);
+  });
+
+  it.each([
+    ['a tool', 'tools/call', { name: 'held' }],
+    ['a resource', 'resources/read', { uri: 'shop://held' }],
+    ['a listen', 'subscriptions/listen', { notifications: {} }],
+    ['onRequest', 'shop/held', {}],
+  ])('is waited for when the server stops during %s', async (_what, method, params) => {
+    const { bench, ends, held } = await setUp({
+      onInit: (_info, ctx) => ctx.state.set('a', 1),
+      onRequest: (request) =>
+        request.method === 'shop/held' ? new Promise<never>(() => undefined) : undefined,
+      onTerminate: async (_reason, ctx) => {
+        await settled();
+        ends.push(ctx.state.toObject());
+      },
+    });
+    const handler = () => new Promise<never>(() => undefined);
+    await bench.registry.registerResources([{ name: 'held', uri: 'shop://held', handler }]);
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+    const running = wire.request(1, method, params);
+    await settled();
+
+    const drained = bench.dispatcher.drain(100);
+    // A listen ends at once.
+    if (method !== 'subscriptions/listen') bench.clock.advance(100);
+    await drained;
+
+    expect(ends).toEqual([{ a: 1 }]);
+    await running;
+    held.finishAll();
+  });
+
   it('is told once for each, with what onInit and the method wrote', async () => {
     let count = 0;
     const { bench, ends } = await setUp({ onInit: (_info, ctx) => ctx.state.set('n', ++count) });

@@ -150,4 +150,59 @@ describe('what only one request of 2026-07-28 is offered', () => {
     );
     expect(bench.registry.tools.map(({ name }) => name)).toEqual(['common']);
   });
+
+  it.each([
+    ['tools/list', {}],
+    ['prompts/list', {}],
+    ['resources/list', {}],
+    ['resources/templates/list', {}],
+    ['resources/read', { uri: 'own://r' }],
+  ])('is not kept for others by caches: %s', async (method, params) => {
+    const hint = { ttlMs: 5_000, cacheScope: 'public' } as const;
+    let isOwn = false;
+    const bench = await createBench({
+      cacheHints: { [method]: hint },
+      hooks: {
+        onInit: async (_info, ctx) => {
+          if (isOwn) await ctx.components.registerTools([tool('mine')]);
+        },
+      },
+    });
+    const resource = { name: 'r', uri: 'own://r', handler: () => 'text of r' };
+    await bench.registry.registerResources([resource]);
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+
+    const [shared] = await wire.ask(1, method, params);
+    isOwn = true;
+    const [own] = await wire.ask(2, method, params);
+
+    expect(shared?.result).toMatchObject(hint);
+    expect(own?.result).toMatchObject({ ...hint, cacheScope: 'private' });
+  });
+
+  it('honours the time and the output of a tool of its own', async () => {
+    const output = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+    const bench = await createBench({
+      hooks: {
+        onInit: (_info, ctx) =>
+          ctx.components.registerTools([
+            { name: 'slow', timeoutMs: 10, handler: () => new Promise<never>(() => undefined) },
+            { name: 'wrong', output, handler: () => ({ n: 'text' }) },
+          ]),
+      },
+    });
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+
+    const slow = wire.request(1, 'tools/call', { name: 'slow' });
+    await settled();
+    bench.clock.advance(10);
+    await slow;
+    await wire.request(2, 'tools/call', { name: 'wrong' });
+
+    const texts = wire.received.map(({ result }) => result.content[0].text as string);
+    expect(texts).toEqual([
+      expect.stringContaining('callback_timeout'),
+      'The result of wrong does not fit its output schema',
+    ]);
+  });
 });

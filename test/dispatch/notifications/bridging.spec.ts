@@ -1,5 +1,5 @@
 import type { McpContext, McpHooks } from 'nest-mcp';
-import { distinctUntilChanged, map, Subject } from 'rxjs';
+import { distinctUntilChanged, map, Observable, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { randomId } from '../../../src/protocol/id-generator.js';
 import { MetaKey } from '../../../src/protocol/meta-keys.js';
@@ -321,6 +321,40 @@ describe('what the application listens to for a client', () => {
     await settled();
 
     expect([first.told(), second.told()[0]]).toEqual([[], 'shop/x']);
+  });
+});
+
+describe('an Observable that cannot be left', () => {
+  const source = new Observable<never>(() => () => {
+    throw new Error('stuck');
+  });
+  const ends: string[] = [];
+  const hooks: McpHooks = {
+    onInit: (_client, ctx) => void ctx.subscribe(source, () => undefined),
+    onTerminate: (reason) => void ends.push(reason),
+  };
+  beforeEach(() => ends.splice(0));
+
+  it('does not keep a session from its end, and is logged', async () => {
+    const bench = await createListeningBench({ hooks });
+    const { wire } = await openSession(bench);
+
+    wire.close();
+    await settled();
+
+    expect([ends, bench.dispatcher.sessions.size]).toEqual([['disconnected'], 0]);
+    expect(bench.logger.text).toContain('stuck');
+  });
+
+  it('does not keep a request of 2026-07-28 from its answer', async () => {
+    const bench = await createListeningBench({ hooks });
+    const wire = await MemoryWire.openOn(bench, '2026-07-28');
+
+    const [answer] = await wire.ask(1, 'tools/list');
+    await settled();
+
+    expect(answer?.result.tools).toEqual([]);
+    expect([ends, bench.logger.text]).toEqual([['completed'], expect.stringContaining('stuck')]);
   });
 });
 
