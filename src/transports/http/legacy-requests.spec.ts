@@ -69,7 +69,8 @@ function setUp() {
     onFailed: () => undefined,
   });
   const versions = new LegacyVersions(revisions);
-  const parts = { dispatcher, sessions, versions, streams, keeper };
+  const tags = new RequestTags(undefined);
+  const parts = { dispatcher, sessions, versions, streams, keeper, tags };
   const recovery = new SessionRecovery({
     ...parts,
     policy: 'stored',
@@ -80,7 +81,6 @@ function setUp() {
     ...parts,
     recovery,
     limits: { maxBatch: 1 },
-    tags: new RequestTags(undefined),
   });
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
