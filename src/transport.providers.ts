@@ -204,7 +204,8 @@ function sessionRecovery(id: string): Provider {
       const { revisions, limits } = options;
       const { autoRecover: policy = 'stored' } = options.sessions || {};
       const versions = new LegacyVersions(revisions);
-      const parts = { dispatcher, sessions, streams, keeper, versions };
+      const tags = new RequestTags(tagsOption(options));
+      const parts = { dispatcher, sessions, streams, keeper, versions, tags };
       return new SessionRecovery({ ...parts, policy, limits, clock: systemClock });
     },
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '../authorization/policy.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
@@ -140,7 +141,9 @@ export class CallExecutor {
     const { transport, host } = call.context;
     if (sessionState === undefined || transport !== 'http') return;
     for (const [key, value] of Object.entries(sessionState(host.request as never))) {
-      call.state.set(key, value);
+      // Mostly it says the same again, which is not to be saved with every request.
+      const isKnown = call.state.has(key) && isDeepStrictEqual(call.state.get(key), value);
+      if (!isKnown) call.state.set(key, value);
     }
     call.commitState();
   }

@@ -6,6 +6,6 @@ describe('randomId', () => {
   });
 
   it('repeats none', () => {
-    expect(new Set(Array.from({ length: 1000 }, randomId)).size).toBe(1000);
+    expect(new Set(Array.from({ length: 10_000 }, randomId)).size).toBe(10_000);
   });
 });

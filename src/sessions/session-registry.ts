@@ -94,6 +94,11 @@ export class SessionRegistry {
     return entry.connection;
   }
 
+  /** True where a session of this id lives, whoever it belongs to. */
+  has(id: string): boolean {
+    return this.entries.has(id);
+  }
+
   /** True for a session that is in use, or was at this time or later. */
   wasUsedSince(time: number, { id }: Connection): boolean {
     const entry = this.entries.get(id);

@@ -35,6 +35,8 @@ export interface BenchOptions extends Partial<
   readonly instrumentation?: McpInstrumentation;
   readonly nextId?: IdGenerator;
   readonly clock?: ManualClock;
+  /** In place of those that `protocolVersions` names. */
+  readonly revisions?: ServedRevisions;
   readonly bus?: McpNotificationBus;
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }
@@ -61,6 +63,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const { tools = [], authorizer, spentApprovals, nextId, clock = new ManualClock() } = given;
   const resolved = resolveOptions({ name: 'bench', ...moduleOptions(given) });
   const { limits, authorization } = resolved;
+  const revisions = given.revisions ?? resolved.revisions;
   const logger = new BenchLogger();
   const telemetry = new McpTelemetry(logger);
   const events: McpEvent[] = [];
@@ -76,7 +79,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const dispatcher = createDispatcher({
     bus,
     registry,
-    revisions: resolved.revisions,
+    revisions,
     identity: resolved.identity,
     cacheHints: resolved.cacheHints,
     options: resolved.dispatch,
@@ -96,7 +99,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     dispatcher,
     bus,
     registry,
-    revisions: resolved.revisions,
+    revisions,
     limits,
     clock,
     logger,
@@ -121,6 +124,7 @@ function moduleOptions(given: BenchOptions): Partial<McpModuleOptions> {
     nextId: _nextId,
     clock: _clock,
     bus: _bus,
+    revisions: _revisions,
     resourceWatchers: _watchers,
     ...options
   } = given;

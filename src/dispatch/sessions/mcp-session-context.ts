@@ -31,9 +31,13 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
     this.#link = link;
   }
 
-  /** Id of the legacy session; `undefined` in the modern era and with `sessions: false`. */
+  /**
+   * Id of the legacy session, by which `McpSessions` knows it; `undefined` in the modern era and with
+   * `sessions: false`.
+   */
   get sessionId(): string | undefined {
-    return this.#link.context.connection?.lastingId;
+    const { connection } = this.#link.context;
+    return connection?.isLasting ? connection.address : undefined;
   }
 
   /** The protocol revision, such as `2026-07-28`. */

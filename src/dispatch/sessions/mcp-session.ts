@@ -27,8 +27,8 @@ export class McpSession<S extends object = Record<string, unknown>> implements M
   }
 
   /**
-   * What it is addressed by: on Streamable HTTP its session id, on stdio `stdio`, for a direct
-   * connection `direct:` and its id.
+   * What it is addressed by, and `ctx.sessionId` in its requests: over HTTP its session id, on stdio
+   * `stdio`, for a direct connection `direct:` and its id.
    */
   get id(): string {
     return this.#callbacks.connection.address;

@@ -29,6 +29,7 @@ function setUp() {
   let finish: () => void = () => undefined;
   const dispatcher = {
     receive: () => undefined,
+    receiveResponse: () => undefined,
     dispatch: async ({ id, method }: JsonRpcRequest, { connection }: RequestContext) => {
       if (method === 'initialize') {
         const [revision] = revisions.legacy;
@@ -68,7 +69,8 @@ function setUp() {
     onFailed: () => undefined,
   });
   const versions = new LegacyVersions(revisions);
-  const parts = { dispatcher, sessions, versions, streams, keeper };
+  const tags = new RequestTags(undefined);
+  const parts = { dispatcher, sessions, versions, streams, keeper, tags };
   const recovery = new SessionRecovery({
     ...parts,
     policy: 'stored',
@@ -79,7 +81,6 @@ function setUp() {
     ...parts,
     recovery,
     limits: { maxBatch: 1 },
-    tags: new RequestTags(undefined),
   });
   const written: Record<string, string> = {};
   const exchange = (headers: Record<string, string> = {}) =>
@@ -106,6 +107,8 @@ function setUp() {
     call: (headers: Record<string, string>) => legacy.serve(request('slow'), exchange(headers)),
     notify: (headers: Record<string, string>) =>
       legacy.receive({ jsonrpc: '2.0', method: 'x', params: {} }, exchange(headers)),
+    respond: (headers: Record<string, string>) =>
+      legacy.receiveResponse({ kind: 'response', id: 1, result: {} }, exchange(headers)),
     finish: () => finish(),
   };
 }
@@ -135,12 +138,12 @@ describe('a session on HTTP', () => {
     expect(sessions.size).toBe(0);
   });
 
-  it('is kept alive by a notification', async () => {
-    const { clock, sessions, open, notify } = setUp();
+  it.each(['notify', 'respond'] as const)('is kept alive where clients %s', async (say) => {
+    const { clock, sessions, open, ...client } = setUp();
     const session = await open();
     clock.advance(IDLE - 1);
 
-    notify(session);
+    await client[say](session);
 
     clock.advance(IDLE - 1);
     expect(sessions.size).toBe(1);

@@ -17,6 +17,7 @@ import { SessionRegistry } from '../../sessions/session-registry.js';
 import type { StoredSession } from '../../sessions/session-store.interface.js';
 import type { HttpExchange } from './http-exchange.js';
 import { LegacyVersions } from './legacy-versions.js';
+import { RequestTags } from './request-tags.js';
 import type { Recovery } from './session-recovery.js';
 import { SessionRecovery } from './session-recovery.js';
 import { SessionStreamTable } from './streams/session-stream-table.js';
@@ -93,6 +94,7 @@ async function setUp({ hooks = {}, policy = 'stored', hasStore = true, limits }:
     streams,
     keeper,
     versions: new LegacyVersions(bench.revisions),
+    tags: new RequestTags(() => ({ tenant: 'from the request' })),
     policy,
     limits: bench.limits,
     clock,
@@ -485,6 +487,7 @@ describe('autoRecover', () => {
     expect(connection).toMatchObject({
       id,
       ownerKey: 'bob',
+      tags: { tenant: 'from the request' },
       handshake: { revision: { version: '2025-11-25' }, clientInfo: undefined },
     });
     expect(seen).toEqual([[id, undefined]]);
@@ -510,6 +513,43 @@ describe('autoRecover', () => {
 
     expect(await ask('bob')).toEqual({ kind: 'absent' });
     expect(live(await ask('ann')).state.toObject()).toEqual({ plan: 'full' });
+  });
+
+  it('always leaves a session of somebody else alone', async () => {
+    const begun: unknown[] = [];
+    const { ask, dispatcher, sessions } = await setUp({
+      policy: 'always',
+      hasStore: false,
+      hooks: { onInit: (_client, ctx) => void begun.push(ctx.principalKey) },
+    });
+    const id = randomId();
+    const ofAnn = live(await ask('ann', id));
+
+    expect(await ask('bob', id)).toEqual({ kind: 'absent' });
+    expect(begun).toEqual(['ann']);
+    expect(dispatcher.sessions.get(id)?.principalKey).toBe('ann');
+    expect(sessions.find(id, 'ann')).toBe(ofAnn);
+  });
+
+  it('always gives an id that several want at once to the first', async () => {
+    const gate = deferred<void>();
+    const ended: unknown[] = [];
+    const { ask, dispatcher } = await setUp({
+      policy: 'always',
+      hasStore: false,
+      hooks: {
+        onInit: () => gate.promise,
+        onTerminate: (_reason, ctx) => void ended.push(ctx.principalKey),
+      },
+    });
+    const id = randomId();
+    const both = Promise.all([ask('ann', id), ask('bob', id)]);
+    await settled();
+    gate.resolve();
+
+    expect((await both).map(({ kind }) => kind)).toEqual(['live', 'absent']);
+    expect(dispatcher.sessions.get(id)?.principalKey).toBe('ann');
+    expect(ended).toEqual([]);
   });
 
   it('always makes none up only to end it', async () => {

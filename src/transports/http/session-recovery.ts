@@ -18,6 +18,7 @@ import { connectionOf } from '../../sessions/session-record.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyVersions } from './legacy-versions.js';
+import type { RequestTags } from './request-tags.js';
 import type { SessionStreamTable } from './streams/session-stream-table.js';
 
 /** What recovery is made of. */
@@ -27,6 +28,7 @@ export interface SessionRecoveryParts {
   readonly streams: SessionStreamTable;
   readonly keeper: SessionKeeper;
   readonly versions: LegacyVersions;
+  readonly tags: RequestTags;
   readonly policy: NonNullable<SessionOptions['autoRecover']>;
   readonly limits: RestoreAttemptLimits & {
     /** Look-ups and restores under way at once. */
@@ -61,6 +63,8 @@ interface Returning {
 export class SessionRecovery {
   private readonly pending = new Map<string, Promise<Recovery>>();
   private readonly attempts: RestoreAttempts;
+  /** Ids of sessions that are about to live here. */
+  private readonly returningIds = new Set<string>();
 
   constructor(private readonly parts: SessionRecoveryParts) {
     this.attempts = new RestoreAttempts(parts.limits, parts.clock);
@@ -101,14 +105,21 @@ export class SessionRecovery {
     if (returning === 'unknown') {
       return later('The session store does not answer; try again later', RETRY_MS);
     }
-    if (returning === undefined) return ABSENT;
+    // An id that one client has, another cannot make up; it looks the same as one there is not.
+    if (returning === undefined || this.isTaken(id)) return ABSENT;
     const release = this.parts.sessions.reserve();
     if (release === undefined) return later('Too many sessions, try again later', RETRY_MS);
+    this.returningIds.add(id);
     try {
       return await this.restore(returning, key, exchange);
     } finally {
+      this.returningIds.delete(id);
       release();
     }
+  }
+
+  private isTaken(id: string): boolean {
+    return this.parts.sessions.has(id) || this.returningIds.has(id);
   }
 
   /** The session as it comes back; `unknown` when the store cannot say whether there is one. */
@@ -128,11 +139,11 @@ export class SessionRecovery {
 
   /** None is made up only to be ended. */
   private invented(id: string, exchange: HttpExchange): Returning | undefined {
-    const { policy, keeper, versions } = this.parts;
+    const { policy, keeper, versions, tags } = this.parts;
     if (policy !== 'always' || exchange.raw.method === 'DELETE' || keeper.hasEnded(id)) return;
     const revision = versions.suppose(exchange);
     if (revision === undefined) return undefined;
-    const connection = new Connection(id, exchange.principalKey);
+    const connection = new Connection(id, exchange.principalKey, { tags: tags.of(exchange) });
     connection.handshake = { revision, clientInfo: undefined, clientCapabilities: {} };
     connection.isInitialized = true;
     return { connection, subscriptions: [] };

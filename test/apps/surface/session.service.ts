@@ -53,11 +53,8 @@ export class SessionService {
   /** Tells the change of one list over HTTP, and of another over stdio. */
   @McpTool()
   changeByTransport(): string {
-    const over = (transport: string) => ({
-      where: (recipient: { readonly transport: string }) => recipient.transport === transport,
-    });
-    this.notifications.listChanged('tools', over('http'));
-    this.notifications.listChanged('prompts', over('stdio'));
+    this.notifications.listChanged('tools', { where: ({ transport }) => transport === 'http' });
+    this.notifications.listChanged('prompts', { where: ({ transport }) => transport === 'stdio' });
     return 'changed';
   }
 }

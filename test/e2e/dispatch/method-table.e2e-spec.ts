@@ -81,6 +81,21 @@ const NEVER = [
 /** Requests of the protocol that this server does not offer. */
 const NOT_OFFERED = ['tasks/get', 'tasks/cancel', 'tasks/result', 'tasks/list', 'tasks/update'];
 
+/** What nearly is a method. */
+const NEARLY: readonly ((method: string) => string)[] = [
+  (method) => `${method}/`,
+  (method) => `/${method}`,
+  (method) => `${method}/__proto__`,
+  (method) => `${method}/constructor`,
+  (method) => `${method}s`,
+  (method) => `${method} `,
+  (method) => `${method}\u0000`,
+  (method) => method.slice(0, -1),
+  (method) => method.slice(1),
+  (method) => method.toUpperCase(),
+  (method) => method.replace('/', '.'),
+];
+
 const rows = Object.entries(METHODS).flatMap(([method, { params = {}, revisions }]) =>
   ALL_REVISIONS.map((version) => ({
     method,
@@ -120,6 +135,15 @@ describe('the methods', () => {
       });
     },
   );
+
+  it.each(ALL_REVISIONS)('of %s do not include what nearly is one', async (version) => {
+    for (const method of Object.keys(METHODS)) {
+      for (const nearly of NEARLY.map((change) => change(method)).filter((m) => !(m in METHODS))) {
+        const { code } = await refusal(clients.get(version)!, nearly, METHODS[method]?.params);
+        expect([nearly, code]).toEqual([nearly, -32601]);
+      }
+    }
+  });
 
   it.each(
     ALL_REVISIONS.flatMap((version) =>

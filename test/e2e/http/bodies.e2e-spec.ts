@@ -60,6 +60,23 @@ describe.each(PLATFORMS)('bodies on $platform', ({ createAdapter }) => {
     socket.leave();
   });
 
+  it.each(['\n', '\r\n', ' \t'])('may be written over several lines, ended by %j', async (end) => {
+    const { body, headers } = modernCall('echo', { text: 'a\nb' });
+    const text = `${end}${JSON.stringify(body, undefined, 2).replaceAll('\n', end)}${end}`;
+
+    expect(outcome(await client.post(text, headers))).toMatchObject({
+      status: 200,
+      body: { result: { content: [{ text: 'a\nb' }] } },
+    });
+  });
+
+  it.each(['{} {}', '{}\n{}'])('hold one value, not two: %j', async (text) => {
+    expect(outcome(await client.post(text))).toMatchObject({
+      status: 400,
+      body: { error: { code: -32700 } },
+    });
+  });
+
   it('may be as long as the limit', async () => {
     expect(outcome(await client.post(bodyOf(LIMIT)))).toMatchObject({
       status: 400,

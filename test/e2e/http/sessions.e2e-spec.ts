@@ -79,6 +79,13 @@ describe.each(PLATFORMS)('sessions on $platform', ({ createAdapter }) => {
     },
   );
 
+  it('does not take an id that a client proposes with its handshake', async () => {
+    const proposed = { 'mcp-session-id': 'abcdefghijklmnopqrstuvwx' };
+
+    expect((await client.post(initialize(), proposed)).status).toBe(404);
+    expect((await client.post(ping, proposed)).status).toBe(404);
+  });
+
   it('does not know two sessions at once', async () => {
     const { 'mcp-session-id': id } = await client.openSession();
 
@@ -195,10 +202,13 @@ describe('the maximum of sessions', () => {
   it('refuses the one past it', async () => {
     await client.openSession();
 
-    expect(outcome(await client.post(initialize('second')))).toMatchObject({
+    const refused = await client.post(initialize('second'));
+
+    expect(outcome(refused)).toMatchObject({
       status: 503,
       body: { id: 'second', error: { code: -32603 } },
     });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('leaves room again when a session ends', async () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { McpHooks } from 'nest-mcp';
-import { McpContext, McpSessions, McpTool } from 'nest-mcp';
+import { McpContext, McpSessions, McpTool, MemorySessionStore } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
+import { settled } from '../../support/settled.js';
 
 @Injectable()
 class Shop {
@@ -50,6 +51,33 @@ describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createA
     await client.callTool('fail_half_way');
 
     expect(session?.state).toEqual({ tenant: 'b' });
+    await app.close();
+  });
+
+  it('is saved when it changes, not with every request', async () => {
+    const store = new MemorySessionStore();
+    const saved: unknown[] = [];
+    const save = store.save.bind(store);
+    store.save = (record, ttlMs) => {
+      saved.push(record.state);
+      return save(record, ttlMs);
+    };
+    const app = await bootApp(
+      { createAdapter },
+      { providers: [Shop] },
+      { mcp: { http, sessions: { store } } },
+    );
+    const headers: Record<string, string> = { 'x-tenant': 'a' };
+    const client = await McpTestClient.overHttp(app, { protocolVersion: '2025-11-25', headers });
+    await settled();
+    saved.length = 0;
+    for (const tenant of ['a', 'a', 'b', 'b']) {
+      headers['x-tenant'] = tenant;
+      await client.callTool('show_state');
+      await settled();
+    }
+
+    expect(saved).toEqual([{ tenant: 'b' }]);
     await app.close();
   });
 
