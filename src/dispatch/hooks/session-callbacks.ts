@@ -2,7 +2,6 @@ import type { Clock } from '../../protocol/clock.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../../protocol/transport-name.js';
 import type { ConnectionLinkParts } from '../sessions/connection-link.js';
 import { ConnectionLink } from '../sessions/connection-link.js';
 import { McpSessionContext } from '../sessions/mcp-session-context.js';
@@ -30,10 +29,10 @@ const NOT_TAKEN = 'The session is over, or has limits.maxSessionEvents messages 
  */
 export class SessionCallbacks {
   private readonly inbox: SessionInbox;
+  private hasWarned = false;
 
   constructor(
     readonly connection: Connection,
-    readonly transport: TransportName,
     private readonly parts: SessionCallbackParts,
   ) {
     this.inbox = new SessionInbox(parts.limits.maxSessionEvents);
@@ -46,7 +45,7 @@ export class SessionCallbacks {
 
   /** The session as one callback reaches it. */
   link(signal: AbortSignal = new AbortController().signal): ConnectionLink {
-    return new ConnectionLink(this.connection, this.transport, this.parts, signal);
+    return new ConnectionLink(this.connection, this.parts, signal);
   }
 
   /** What throws ends the session: what it failed to do cannot be made up for. */
@@ -57,7 +56,7 @@ export class SessionCallbacks {
       try {
         await this.run((hooks, ctx) => hooks[hook]?.(message, ctx));
       } catch (thrown) {
-        this.parts.report(thrown, `hooks.${hook} (the session is ended)`);
+        this.parts.report(thrown, `hooks.${hook}`);
         this.connection.close('failed', 'The session failed');
       }
     });
@@ -75,7 +74,7 @@ export class SessionCallbacks {
     });
   }
 
-  /** A client cannot be told what its notification led to, so failures are logged. */
+  /** A client cannot be told what its notification led to, so failures are reported. */
   notified(notification: HookMessage): void {
     if (this.parts.hooks()?.onNotification === undefined) return;
     const isTaken = this.inbox.add(async (isOver) => {
@@ -84,7 +83,7 @@ export class SessionCallbacks {
         hooks.onNotification?.(notification, ctx),
       );
     });
-    if (!isTaken) this.parts.report(new Error(NOT_TAKEN), notification.method);
+    if (!isTaken) this.warn();
   }
 
   /** The session is over. Resolves when the application has been told. */
@@ -93,6 +92,16 @@ export class SessionCallbacks {
       if (this.parts.hooks()?.onTerminate === undefined) return;
       await this.attempt('onTerminate', (hooks, ctx) => hooks.onTerminate?.(reason, ctx));
     });
+  }
+
+  /** Said once: the client decides how many more there are. */
+  private warn(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.parts.report(
+      new Error(`${NOT_TAKEN}. Said once for this session.`),
+      'hooks.onNotification',
+    );
   }
 
   private async attempt(

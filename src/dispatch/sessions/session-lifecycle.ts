@@ -51,7 +51,7 @@ export class SessionLifecycle {
    * @throws McpException when the application refuses it
    */
   async open(call: ActiveCall): Promise<string | undefined> {
-    const { connection, transport } = call.context;
+    const { connection } = call.context;
     if (connection === undefined) return undefined;
     const beginning = this.begin(call);
     connection.opening = beginning.then(
@@ -60,7 +60,7 @@ export class SessionLifecycle {
     );
     try {
       const instructions = await beginning;
-      this.parts.table.add(connection, transport);
+      this.parts.table.add(connection);
       this.parts.audience.join(connection);
       return instructions;
     } catch (thrown) {
@@ -79,9 +79,9 @@ export class SessionLifecycle {
   }
 
   /** A connection has shaken hands, and no code of the application has a say in it. */
-  openAtOnce({ context: { connection, transport } }: ActiveCall): void {
+  openAtOnce({ context: { connection } }: ActiveCall): void {
     if (connection === undefined || !connection.isLasting) return;
-    this.parts.table.add(connection, transport);
+    this.parts.table.add(connection);
     this.parts.audience.join(connection);
   }
 

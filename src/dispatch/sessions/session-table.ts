@@ -2,14 +2,19 @@ import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { SessionCallbacks } from '../hooks/session-callbacks.js';
-import type { TransportName } from '../../protocol/transport-name.js';
-import type { SessionReports } from '../telemetry/session-reports.js';
+import type { McpSessionStart } from '../telemetry/instrumentation.interface.js';
+import type { SessionReportParts } from '../telemetry/session-report.js';
+import { SessionReport } from '../telemetry/session-report.js';
 import { McpSession } from './mcp-session.js';
 import { SessionScope } from './session-scope.js';
+
+/** What sessions need of their server. */
+export interface SessionTableParts extends SessionCallbackParts, SessionReportParts {}
 
 interface Entry {
   readonly callbacks: SessionCallbacks;
   readonly session: McpSession;
+  readonly report: SessionReport;
 }
 
 /** Legacy connections that have begun and are not over, on every transport. */
@@ -19,10 +24,7 @@ export class SessionTable {
   /** Ends the application is still being told of. */
   private readonly ending = new Set<Promise<void>>();
 
-  constructor(
-    private readonly parts: SessionCallbackParts,
-    private readonly reports: SessionReports,
-  ) {}
+  constructor(private readonly parts: SessionTableParts) {}
 
   get size(): number {
     return this.entries.size;
@@ -41,14 +43,21 @@ export class SessionTable {
     return this.entries.get(connection)?.callbacks;
   }
 
-  /** A connection has become a session. */
-  add(connection: Connection, transport: TransportName): void {
-    if (connection.hasEnded || this.entries.has(connection)) return;
-    const callbacks = new SessionCallbacks(connection, transport, this.parts);
-    const entry = { callbacks, session: new McpSession(callbacks) };
+  /** What the session of a connection began with, if it is one. */
+  startOf(connection: Connection): McpSessionStart | undefined {
+    return this.entries.get(connection)?.report.start;
+  }
+
+  /** A connection that has shaken hands has become a session. */
+  add(connection: Connection): void {
+    const { handshake, hasEnded } = connection;
+    if (handshake === undefined || hasEnded || this.entries.has(connection)) return;
+    const callbacks = new SessionCallbacks(connection, this.parts);
+    const report = new SessionReport(connection, handshake, this.parts);
+    const entry = { callbacks, session: new McpSession(callbacks), report };
     this.entries.set(connection, entry);
     this.byId.set(connection.address, entry);
-    this.reports.begin(connection, transport);
+    report.begin();
   }
 
   /** A connection is over; the application is told once. */
@@ -58,7 +67,7 @@ export class SessionTable {
     if (entry === undefined) return;
     this.entries.delete(connection);
     if (this.byId.get(connection.address) === entry) this.byId.delete(connection.address);
-    this.reports.end(connection, reason);
+    entry.report.end(reason);
     this.track(entry.callbacks.terminate(reason));
   }
 
