@@ -188,8 +188,9 @@ export function checkOptions(options: McpModuleOptions): void {
 const { version, title, description, icons, websiteUrl } = OPTIONS;
 const IDENTITY = { name, version, title, description, icons, websiteUrl };
 
-/** The same for what a hook says the server is. */
+/** The same for what a hook says the server is. So are the next two. */
 export function checkIdentity(info: Partial<Implementation>, where: string): void {
+  requireKind(info, object, where);
   checkMembers(info, IDENTITY, `${where}.`);
   checkIcons(info.icons, where);
 }
@@ -227,25 +228,30 @@ function checkMembers(given: object, kinds: object, prefix: string): void {
       const all = Object.keys(kinds).join(', ');
       throw wrong(`${prefix}${member}`, 'does not exist', `the options are ${all}`);
     }
-    const { words, accepts } = kinds[member as never] as Kind;
-    if (value !== undefined && !accepts(value)) {
-      throw wrong(`${prefix}${member}`, `must be ${words}`, 'give that, or leave it out');
-    }
+    if (value !== undefined) requireKind(value, kinds[member as never], `${prefix}${member}`);
   }
 }
 
-/** @param prefix what gives them, for messages */
-export function checkCapabilities(capabilities: object, prefix = 'capabilities.'): void {
+function requireKind(value: unknown, { words, accepts }: Kind, option: string): void {
+  if (!accepts(value)) throw wrong(option, `must be ${words}`, 'give that, or leave it out');
+}
+
+export function checkVersions(versions: unknown, where: string): void {
+  requireKind(versions, texts, where);
+}
+
+export function checkCapabilities(capabilities: object, where = 'capabilities'): void {
+  requireKind(capabilities, object, where);
   const all = Object.entries(CAPABILITY_FLAGS).map(([capability, flags]) => ({
     capability,
     kind: flags.length === 0 ? flag : flagOrObject,
     parts: Object.fromEntries(flags.map((part) => [part, flag])),
   }));
   const kinds = Object.fromEntries(all.map(({ capability, kind }) => [capability, kind]));
-  checkMembers(capabilities, kinds, prefix);
+  checkMembers(capabilities, kinds, `${where}.`);
   for (const { capability, parts } of all) {
     const given: unknown = Reflect.get(capabilities, capability);
-    if (isObject(given)) checkMembers(given, parts, `${prefix}${capability}.`);
+    if (isObject(given)) checkMembers(given, parts, `${where}.${capability}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkCapabilities, checkIdentity } from './check-options.js';
+import { checkCapabilities, checkIdentity, checkVersions } from './check-options.js';
 import { declareCapabilities } from './dispatch/declared-capabilities.js';
 import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
 import { requireLegacyEra } from './resolve-options.js';
@@ -17,15 +17,17 @@ export async function settleIdentity(
   const info = await hooks?.serverInfo?.();
   if (info !== undefined) {
     checkIdentity(info, 'hooks.serverInfo()');
-    identity.info = Object.freeze({ ...identity.info, ...info });
+    const computed = Object.entries(info).filter(([, value]) => value !== undefined);
+    identity.info = Object.freeze({ ...identity.info, ...Object.fromEntries(computed) });
   }
   const capabilities = await hooks?.serverCapabilities?.();
   if (capabilities !== undefined) {
-    checkCapabilities(capabilities, 'hooks.serverCapabilities().');
+    checkCapabilities(capabilities, 'hooks.serverCapabilities()');
     identity.capabilities = declareCapabilities(capabilities);
   }
   const versions = await hooks?.supportedProtocolVersions?.();
   if (versions === undefined) return;
+  checkVersions(versions, 'hooks.supportedProtocolVersions()');
   revisions.replace(versions, 'hooks.supportedProtocolVersions');
   requireLegacyEra(revisions, http);
 }

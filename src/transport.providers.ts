@@ -93,14 +93,14 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
         dispatcher: McpDispatcher,
         reports: TransportReports,
       ) =>
-        new MemoryTransport(
+        new MemoryTransport({
           dispatcher,
           revisions,
-          randomId,
-          new Logger('McpMemory'),
           limits,
           reports,
-        ),
+          nextId: randomId,
+          logger: new Logger('McpMemory'),
+        }),
     },
   ];
 }

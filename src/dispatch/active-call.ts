@@ -10,6 +10,7 @@ import type { Connection, Handshake } from '../sessions/connection.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
+import type { Fallback } from './hooks/fallback.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
 import type { SessionLink } from './sessions/session-link.interface.js';
@@ -17,6 +18,7 @@ import type { OpenComponents, SessionComponents } from './sessions/session-compo
 import { SessionScope } from './sessions/session-scope.js';
 import type { CallbackClock } from './slots/callback-clock.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
+import type { ReportFailure } from './telemetry/report-failure.js';
 
 /** What a client was asked for. */
 export type AnswerKind = 'elicitation' | 'sampling' | 'roots';
@@ -40,12 +42,9 @@ export interface CallServices {
   /** Whether `McpContext.current()` works. */
   readonly asyncContext: boolean;
   /** What of the application serves those of a kind that have no handler. */
-  fallback(
-    kind: HandlerCall['kind'],
-  ): ((name: string, args: never, context: never) => unknown) | undefined;
+  fallback(kind: HandlerCall['kind']): Fallback | undefined;
   readonly logger: Logger;
-  /** Logs what code of the application threw where nobody waits for it. */
-  report(thrown: unknown, place: string): void;
+  readonly report: ReportFailure;
 }
 
 /** One request from its arrival to its one settlement. */
@@ -141,13 +140,18 @@ export class ActiveCall implements SessionLink {
 
   /** True where nothing lasts beyond the request, so that it is a session of its own. */
   get isAlone(): boolean {
-    return this.context.connection?.isLasting !== true;
+    return this.lasting === undefined;
+  }
+
+  /** The connection, where that outlasts the request. */
+  private get lasting(): Connection | undefined {
+    const { connection } = this.context;
+    return connection?.isLasting === true ? connection : undefined;
   }
 
   /** The session of the call, which in 2026-07-28 is the call itself. */
   get scope(): SessionScope {
-    const { connection } = this.context;
-    if (connection !== undefined && !this.isAlone) return SessionScope.of(connection);
+    if (this.lasting !== undefined) return SessionScope.of(this.lasting);
     if (this.scopeNow === undefined) {
       this.scopeNow = new SessionScope();
       if (this.isOver) this.scopeNow.end();
@@ -157,15 +161,14 @@ export class ActiveCall implements SessionLink {
 
   /** @throws what the application throws when it is asked for them */
   get tags(): McpTags {
-    const { connection, tagsOf, host } = this.context;
-    if (connection !== undefined && !this.isAlone) return connection.tags;
+    if (this.lasting !== undefined) return this.lasting.tags;
+    const { tagsOf, host } = this.context;
     return (this.tagsNow ??= tagsOf?.(host.request) ?? NO_TAGS);
   }
 
   set tags(tags: McpTags) {
-    const { connection } = this.context;
-    if (connection === undefined || this.isAlone) this.tagsNow = tags;
-    else connection.tags = tags;
+    if (this.lasting === undefined) this.tagsNow = tags;
+    else this.lasting.tags = tags;
   }
 
   get maxWaiting(): number {
@@ -185,14 +188,12 @@ export class ActiveCall implements SessionLink {
 
   /** Entries in one page of its lists; `undefined` where it is that of the server. */
   get pageSize(): number | undefined {
-    const { connection } = this.context;
-    return connection === undefined || this.isAlone ? this.pageSizeNow : connection.pageSize;
+    return this.lasting === undefined ? this.pageSizeNow : this.lasting.pageSize;
   }
 
   set pageSize(size: number | undefined) {
-    const { connection } = this.context;
-    if (connection === undefined || this.isAlone) this.pageSizeNow = size;
-    else connection.pageSize = size;
+    if (this.lasting === undefined) this.pageSizeNow = size;
+    else this.lasting.pageSize = size;
   }
 
   get state(): StateDraft {
@@ -220,11 +221,11 @@ export class ActiveCall implements SessionLink {
    * listen is told of changes, in its own way.
    */
   send(notification: JsonRpcNotification): void | Promise<void> {
-    const { connection, outlet } = this.context;
     if (this.isListen) return this.tellChange?.(notification);
+    const { outlet } = this.context;
     const isAnswered = this.isOver && !outlet.isOpen;
-    if (connection === undefined || this.isAlone || !isAnswered) return outlet.send(notification);
-    this.runningServices.push(connection, notification);
+    if (this.lasting === undefined || !isAnswered) return outlet.send(notification);
+    this.runningServices.push(this.lasting, notification);
   }
 
   completeElicitation(id: string): boolean {

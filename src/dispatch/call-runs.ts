@@ -1,5 +1,5 @@
 import type { Clock } from '../protocol/clock.js';
-import { deferred } from '../protocol/deferred.js';
+import { endsWithin } from '../protocol/ends-within.js';
 import type { RequestId } from '../protocol/json-rpc.js';
 import type { McpException } from '../protocol/mcp.exception.js';
 import { serverStopping } from '../protocol/protocol-errors.js';
@@ -91,17 +91,9 @@ export class CallRuns {
    */
   async stop(graceMs: number): Promise<void> {
     this.isClosed = true;
-    await this.emptyWithin(graceMs);
+    if (this.size > 0) await endsWithin(this.clock, graceMs, this.inFlight.whenEmpty());
     for (const call of this.inFlight.everything()) call.cancel('the server stops');
     await this.inFlight.whenEmpty();
-  }
-
-  private async emptyWithin(graceMs: number): Promise<void> {
-    if (this.inFlight.size === 0) return;
-    const timeUp = deferred<void>();
-    const timer = this.clock.after(graceMs, timeUp.resolve);
-    await Promise.race([this.inFlight.whenEmpty(), timeUp.promise]);
-    timer.cancel();
   }
 
   private track(call: ActiveCall): () => void {

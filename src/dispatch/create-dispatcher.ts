@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { Logger } from '@nestjs/common';
 import type { Policy } from '../authorization/policy.js';
 import type { McpNotificationBus } from '../notifications/mcp-notification-bus.js';
@@ -47,7 +46,7 @@ import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js
 import type { ResourceWatcher } from './subscriptions/resource-watcher.interface.js';
 import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
-import { SessionReports } from './telemetry/session-reports.js';
+import { reportFailureTo } from './telemetry/report-failure.js';
 
 /** Bounds of a dispatcher. */
 export interface DispatchLimits
@@ -136,6 +135,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     });
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
+  const report = reportFailureTo(logger, telemetry);
   const sessionParts: SessionCallbackParts = {
     bus,
     openComponents,
@@ -145,26 +145,24 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     elicitations,
     mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
     tellsChanges: (list) => tellsChanges(identity, list),
-    report: (thrown, place) => logger.error(`${place} failed: ${inspect(thrown)}`),
+    report,
   };
-  const sessionReports = new SessionReports(telemetry, instrumentation, clock);
-  const sessions = new SessionTable(sessionParts, sessionReports);
+  const sessions = new SessionTable({ ...sessionParts, telemetry, instrumentation });
   return new McpDispatcher({
     ...given,
     instrumentation,
-    sessionReports,
     sessions,
     openComponents,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience, logger }),
-    requestHooks: new RequestHooks(hooks, logger),
+    requestHooks: new RequestHooks(hooks, report),
     elicitations,
-    report: sessionParts.report,
+    report,
     catalogues: new CallCatalogues(given.registry.catalogue, hooks),
     encoder: new ResultEncoder(
       identity,
       given.cacheHints,
       () => given.policy().gatesReads,
-      new CacheHintHook(hooks, logger),
+      new CacheHintHook(hooks, report),
     ),
     pool,
     busy,

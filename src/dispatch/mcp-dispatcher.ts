@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
-import { deferred } from '../protocol/deferred.js';
+import { endsWithin } from '../protocol/ends-within.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
 import { isRequestId } from '../protocol/json-rpc.js';
@@ -75,7 +75,6 @@ export class McpDispatcher {
     this.changes = new ChangeDelivery(parts);
     this.reports = new RequestReports({
       ...parts,
-      sessions: parts.sessionReports,
       hasResults: parts.options.auditResults,
       isMethod: (call) => this.executor.knows(call),
     });
@@ -118,7 +117,8 @@ export class McpDispatcher {
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
   receive(notification: JsonRpcNotification, scope: object | undefined): void {
     if (this.reports.areOff) return this.take(notification, scope);
-    this.reports.notification(notification, scope, () => this.take(notification, scope));
+    const connection = scope instanceof Connection ? scope : undefined;
+    this.reports.notification(notification, connection, () => this.take(notification, scope));
   }
 
   private take(notification: JsonRpcNotification, scope: object | undefined): void {
@@ -265,13 +265,9 @@ export class McpDispatcher {
   private async endSessions(graceMs: number): Promise<void> {
     const { sessions, clock, logger } = this.parts;
     sessions.endAll('shutdown');
-    const isLate = deferred<'late'>();
-    const timer = clock.after(graceMs, () => isLate.resolve('late'));
     // Calls that were cancelled are answered before they are over.
     const settled = this.executor.whenIdle().then(() => sessions.settled());
-    const outcome = await Promise.race([settled, isLate.promise]);
-    timer.cancel();
-    if (outcome === 'late') {
+    if (!(await endsWithin(clock, graceMs, settled))) {
       logger.warn('hooks.onTerminate has not ended for every session (limits.shutdownGraceMs)');
     }
   }

@@ -42,7 +42,7 @@ import type { ResourceAccess } from './subscriptions/resource-access.js';
 import type { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
-import type { SessionReports } from './telemetry/session-reports.js';
+import type { ReportFailure } from './telemetry/report-failure.js';
 
 /** What a dispatcher and its handlers are made of. */
 export interface DispatchParts {
@@ -77,11 +77,9 @@ export interface DispatchParts {
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
   readonly openComponents: OpenComponents;
-  readonly sessionReports: SessionReports;
   /** Known only once the application's classes exist; `undefined` where it gave none. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;
-  /** Logs what code of the application threw where nobody waits for it. */
-  readonly report: (thrown: unknown, place: string) => void;
+  readonly report: ReportFailure;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly nextId: IdGenerator;

@@ -48,9 +48,13 @@ export function spanAttributes(operation: McpOperation, options: OpenTelemetryOp
 const sessionIdOf = ({ sessionId, transport }: McpOperation): string | undefined =>
   transport === 'stdio' ? undefined : sessionId;
 
+/** True unless it ended as the application wanted. */
+export const hasFailed = (outcome: McpOperationEnd['outcome']): boolean =>
+  outcome !== 'result' && outcome !== 'no_reply';
+
 /** How it failed, if it did. */
 export function errorAttributes({ outcome, error }: McpOperationEnd): Attributes {
-  if (outcome === 'result') return {};
+  if (!hasFailed(outcome)) return {};
   if (error === undefined) return { [Attribute.ErrorType]: outcome };
   const code = String(error.code);
   return { [Attribute.ErrorType]: code, [Attribute.StatusCode]: code };

@@ -4,11 +4,13 @@ import type {
   McpOperationEnd,
   McpOperationTrace,
 } from '../dispatch/telemetry/instrumentation.interface.js';
+import { inSeconds } from './in-seconds.js';
 import type { OpenTelemetryOptions } from './open-telemetry-options.interface.js';
 import {
   commonAttributes,
   cut,
   errorAttributes,
+  hasFailed,
   resultAttributes,
   spanAttributes,
   spanName,
@@ -50,7 +52,7 @@ export class OperationTrace implements McpOperationTrace {
     const { api, duration, options } = this.tools;
     const error = errorAttributes(end);
     this.span.setAttributes({ ...error, ...resultAttributes(end, options) });
-    if (end.outcome !== 'result') {
+    if (hasFailed(end.outcome)) {
       const message =
         options.captureErrorMessages === true && end.error && cut(end.error.message, options);
       this.span.setStatus({
@@ -59,8 +61,6 @@ export class OperationTrace implements McpOperationTrace {
       });
     }
     this.span.end();
-    duration.record(end.durationMs / MS_PER_SECOND, { ...this.common, ...error }, this.context);
+    duration.record(inSeconds(end.durationMs), { ...this.common, ...error }, this.context);
   }
 }
-
-const MS_PER_SECOND = 1_000;

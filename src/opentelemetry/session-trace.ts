@@ -4,6 +4,7 @@ import type {
   McpSessionTrace,
 } from '../dispatch/telemetry/instrumentation.interface.js';
 import { Attribute } from './attribute-names.js';
+import { inSeconds } from './in-seconds.js';
 import { networkAttributes } from './network-attributes.js';
 
 /** The measurement of one session. No way in which it ends is an error. */
@@ -21,8 +22,6 @@ export class SessionTrace implements McpSessionTrace {
   }
 
   end({ durationMs }: { readonly durationMs: number }): void {
-    this.duration.record(durationMs / MS_PER_SECOND, this.attributes);
+    this.duration.record(inSeconds(durationMs), this.attributes);
   }
 }
-
-const MS_PER_SECOND = 1_000;

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { inspect } from 'node:util';
 import type { Clock } from '../protocol/clock.js';
-import { settlesWithin } from './settles-within.js';
+import { settlesWithin } from '../protocol/settles-within.js';
 import type { SessionStore, StoredSession } from './session-store.interface.js';
 
 /** What a session store was asked for when it failed. */

@@ -8,7 +8,7 @@ import { RecentIds } from './recent-ids.js';
 import type { SessionEndReason } from './session-end.js';
 import { SessionSaver } from './session-saver.js';
 import type { SessionStore, StoredSession } from './session-store.interface.js';
-import { settlesWithin } from './settles-within.js';
+import { settlesWithin } from '../protocol/settles-within.js';
 
 /** Bounds of what is kept of sessions. */
 export interface SessionKeeperLimits {

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import type { GuardedSessionStore } from './guarded-session-store.js';
 import { StoreFailedError } from './guarded-session-store.js';
 import { factsOf, storableState } from './session-record.js';
-import { settlesWithin } from './settles-within.js';
+import { settlesWithin } from '../protocol/settles-within.js';
 
 /** What savers need. */
 export interface SessionSaverParts {
@@ -100,7 +100,7 @@ export class SessionSaver {
     // All of one moment: the session may change, or end, while its state is made into JSON.
     const facts = factsOf(this.connection);
     const given = this.connection.state.toObject();
-    const state = await settlesWithin(clock, timeoutMs, async () => serialize(given));
+    const state = await settlesWithin(clock, timeoutMs, () => serialize(given));
     await store.save({ ...facts, state: storableState(state) }, ttlMs);
     this.hasComplained = false;
   }

@@ -32,8 +32,7 @@ async function open(version?: string) {
   const written: Message[] = [];
   const channel = new MessageChannel({
     ...bench,
-    transport: 'stdio',
-    connection: new Connection('one', undefined),
+    connection: new Connection('one', undefined, { transport: 'stdio' }),
     sink: {
       isOpen: true,
       answer: (answer) => void written.push(JSON.parse(encodeAnswer(answer))),

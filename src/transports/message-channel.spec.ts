@@ -25,8 +25,7 @@ async function openChannel(protocolVersions?: readonly string[]) {
     reports: unheardReports(),
     dispatcher,
     revisions,
-    transport: 'memory',
-    connection: new Connection('only', undefined),
+    connection: new Connection('only', undefined, { transport: 'memory' }),
     logger,
     sink: {
       isOpen: true,
@@ -161,8 +160,7 @@ describe('a channel whose dispatcher fails', () => {
       reports: unheardReports(),
       dispatcher: { isInFlight: () => false, ...dispatcher } as never,
       revisions: new ServedRevisions(),
-      transport: 'stdio',
-      connection: new Connection('only', undefined),
+      connection: new Connection('only', undefined, { transport: 'stdio' }),
       sink: {
         isOpen: true,
         answer: (answer) => void written.push(JSON.parse(encodeAnswer(answer)) as Answer),
@@ -239,7 +237,6 @@ describe('who sent a message over a channel', () => {
       reports: unheardReports(),
       dispatcher,
       revisions,
-      transport: 'http',
       connection: new Connection('only', sender?.principalKey),
       sink: { isOpen: true, answer: () => undefined, send: () => undefined },
       logger: new BenchLogger(),

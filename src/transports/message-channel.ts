@@ -21,7 +21,6 @@ import { invalidParams, invalidRequest, sessionEnded } from '../protocol/protoco
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { ASSUMED_LEGACY_REVISION } from '../protocol/revisions/revisions.js';
 import type { ServedRevisions } from '../protocol/revisions/served-revisions.js';
-import type { TransportName } from '../protocol/transport-name.js';
 import type { Connection } from '../sessions/connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { RequestOutlet } from './request-outlet.js';
@@ -36,7 +35,6 @@ export interface ChannelSink extends Outlet {
 export interface ChannelParts {
   readonly dispatcher: McpDispatcher;
   readonly revisions: ServedRevisions;
-  readonly transport: TransportName;
   readonly connection: Connection;
   readonly sink: ChannelSink;
   readonly limits: BatchLimits;
@@ -61,8 +59,8 @@ export class MessageChannel {
   private readonly reportEnd: () => void;
 
   constructor(private readonly parts: ChannelParts) {
-    const { transport, connection, reports } = parts;
-    this.reportEnd = reports.connected({ transport, connectionId: connection.id });
+    const { id, transport } = parts.connection;
+    this.reportEnd = parts.reports.connected({ transport, connectionId: id });
   }
 
   /**
@@ -139,8 +137,8 @@ export class MessageChannel {
   }
 
   private refuse(answer: Answer & { readonly error: JsonRpcErrorObject }): void {
-    const { sink, reports, transport } = this.parts;
-    reports.refused(transport, answer.error.code);
+    const { sink, reports, connection } = this.parts;
+    reports.refused(connection.transport, answer.error.code);
     sink.answer(answer);
   }
 
@@ -206,12 +204,12 @@ export class MessageChannel {
     outlet: Outlet,
     sender: MessageSender,
   ): RequestContext {
-    const { dispatcher, revisions, connection, transport } = this.parts;
+    const { dispatcher, revisions, connection } = this.parts;
     if (dispatcher.isInFlight(connection, request.id)) {
       throw invalidRequest(`A request with id ${JSON.stringify(request.id)} is still in progress`);
     }
     const facts = {
-      transport,
+      transport: connection.transport,
       scope: connection,
       principal: sender.principal,
       principalKey: sender.principalKey,

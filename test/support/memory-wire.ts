@@ -87,4 +87,4 @@ export class MemoryWire {
 }
 
 const transportOf = ({ dispatcher, revisions, logger, limits, reports }: DispatcherBench) =>
-  new MemoryTransport(dispatcher, revisions, randomId, logger, limits, reports);
+  new MemoryTransport({ dispatcher, revisions, limits, reports, logger, nextId: randomId });

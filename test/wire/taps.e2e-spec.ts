@@ -227,14 +227,14 @@ describe('a broken message', () => {
       cancelAll: () => undefined,
       forget: () => undefined,
     } as unknown as McpDispatcher;
-    const transport = new MemoryTransport(
+    const transport = new MemoryTransport({
       dispatcher,
-      new ServedRevisions(),
-      () => 'link',
-      new Logger(),
-      { maxBatch: 1 },
-      unheardReports(),
-    );
+      revisions: new ServedRevisions(),
+      limits: { maxBatch: 1 },
+      reports: unheardReports(),
+      logger: new Logger(),
+      nextId: () => 'link',
+    });
     const link = transport.connect();
     await link.send(legacyRequest('initialize'));
 

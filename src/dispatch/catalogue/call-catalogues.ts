@@ -56,7 +56,7 @@ export class CallCatalogues {
   private async chosen(call: ActiveCall, catalogue: Catalogue): Promise<ToolSource> {
     const { version } = catalogue;
     const described = new Map<ToolDescription, ToolDefinition>();
-    for (const tool of catalogue.tools) described.set(deepShown(tool), tool);
+    for (const tool of catalogue.tools) described.set(Object.freeze(describeTool(tool)), tool);
     const given = [...described.keys()];
     const chosen: unknown = await this.hooks()?.serverTools?.(given, new McpContext(call));
     call.signal.throwIfAborted();
@@ -79,8 +79,6 @@ export class CallCatalogues {
     return this.rewritten.rewrite(origin, description);
   }
 }
-
-const deepShown = (tool: ToolDefinition): ToolDescription => Object.freeze(describeTool(tool));
 
 const notTools = (value: unknown): TypeError =>
   new TypeError(

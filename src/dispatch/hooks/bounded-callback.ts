@@ -1,4 +1,5 @@
 import type { Clock } from '../../protocol/clock.js';
+import { settlesWithin } from '../../protocol/settles-within.js';
 import { CallbackTimeoutError } from '../slots/callback-timeout.error.js';
 
 /**
@@ -13,17 +14,10 @@ export function boundedCallback<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  return new Promise<T>((resolve, reject) => {
-    const timer = clock.after(timeoutMs, () => {
-      const error = new CallbackTimeoutError(timeoutMs);
-      controller.abort(error);
-      reject(error);
-    });
-    start(() => work(controller.signal))
-      .then(resolve, reject)
-      .finally(() => timer.cancel());
-  });
+  const giveUp = () => {
+    const error = new CallbackTimeoutError(timeoutMs);
+    controller.abort(error);
+    return error;
+  };
+  return settlesWithin(clock, timeoutMs, () => work(controller.signal), giveUp);
 }
-
-/** A synchronous throw is a rejection like any other. */
-const start = async <T>(work: () => T | Promise<T>): Promise<T> => work();

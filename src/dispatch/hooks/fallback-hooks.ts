@@ -1,5 +1,6 @@
 import type { ListName } from '../../registry/definitions.interface.js';
 import type { HandlerCall } from '../../registry/handlers/handler-call.interface.js';
+import type { Fallback } from './fallback.js';
 import type { McpHooks } from './mcp-hooks.interface.js';
 
 type FallbackHook = 'onToolCall' | 'onPromptGet' | 'onResourceRead';
@@ -16,9 +17,6 @@ const BY_LIST: Readonly<Record<ListName, FallbackHook>> = {
   resources: 'onResourceRead',
   resourceTemplates: 'onResourceRead',
 };
-
-/** What serves a call whose handler is missing. */
-export type Fallback = (name: string, args: never, context: never) => unknown;
 
 /** The hook that serves those of a kind that have no handler, if there is one. */
 export function fallbackOf(

@@ -1,4 +1,3 @@
-import type { Logger } from '@nestjs/common';
 import { inspect } from 'node:util';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
@@ -6,7 +5,8 @@ import type { HandlerCall } from '../../registry/handlers/handler-call.interface
 import type { ActiveCall, AnswerKind } from '../active-call.js';
 import { invokeHandler } from '../input-requests/invoke-handler.js';
 import { McpContext } from '../mcp-context.js';
-import type { Fallback } from './fallback-hooks.js';
+import type { ReportFailure } from '../telemetry/report-failure.js';
+import type { Fallback } from './fallback.js';
 import { fallbackOf } from './fallback-hooks.js';
 import type { CompletionQuery, McpHooks } from './mcp-hooks.interface.js';
 import { NO_REPLY } from './no-reply.js';
@@ -29,7 +29,7 @@ const ANSWER_HOOKS = {
 export class RequestHooks {
   constructor(
     private readonly hooks: () => McpHooks | undefined,
-    private readonly logger: Logger,
+    private readonly report: ReportFailure,
   ) {}
 
   /** True when the application sees requests of this method before the server does. */
@@ -77,13 +77,13 @@ export class RequestHooks {
     return this.hooks()?.onCompletion?.(query, context);
   }
 
-  /** A client answered a question. What the hook throws is logged: the method has its answer. */
+  /** A client answered a question. What the hook throws is reported: the method has its answer. */
   async answered(kind: AnswerKind, answer: unknown, context: object): Promise<void> {
     const hook = ANSWER_HOOKS[kind];
     try {
       await this.hooks()?.[hook]?.(answer as never, context as McpContext);
     } catch (thrown) {
-      this.logger.error(`hooks.${hook} failed: ${inspect(thrown)}`);
+      this.report(thrown, `hooks.${hook}`);
     }
   }
 }

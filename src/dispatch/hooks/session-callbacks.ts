@@ -2,7 +2,6 @@ import type { Clock } from '../../protocol/clock.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { TransportName } from '../../protocol/transport-name.js';
 import type { ConnectionLinkParts } from '../sessions/connection-link.js';
 import { ConnectionLink } from '../sessions/connection-link.js';
 import { McpSessionContext } from '../sessions/mcp-session-context.js';
@@ -34,7 +33,6 @@ export class SessionCallbacks {
 
   constructor(
     readonly connection: Connection,
-    readonly transport: TransportName,
     private readonly parts: SessionCallbackParts,
   ) {
     this.inbox = new SessionInbox(parts.limits.maxSessionEvents, connection.opening);
@@ -47,7 +45,7 @@ export class SessionCallbacks {
 
   /** The session as one callback reaches it. */
   link(signal: AbortSignal = new AbortController().signal): ConnectionLink {
-    return new ConnectionLink(this.connection, this.transport, this.parts, signal);
+    return new ConnectionLink(this.connection, this.parts, signal);
   }
 
   /** There will be no session. */
@@ -63,7 +61,7 @@ export class SessionCallbacks {
       try {
         await this.run((hooks, ctx) => hooks[hook]?.(message, ctx));
       } catch (thrown) {
-        this.parts.report(thrown, `hooks.${hook} (the session is ended)`);
+        this.parts.report(thrown, `hooks.${hook}`);
         this.connection.close('failed', 'The session failed');
       }
     });
@@ -81,7 +79,7 @@ export class SessionCallbacks {
     });
   }
 
-  /** A client cannot be told what its notification led to, so failures are logged. */
+  /** A client cannot be told what its notification led to, so failures are reported. */
   notified(notification: HookMessage): void {
     if (this.parts.hooks()?.onNotification === undefined) return;
     const isTaken = this.inbox.add(async (isOver) => {

@@ -15,7 +15,8 @@ export type ClientRequestFailure =
 
 /**
  * Rejects `ctx.elicit()`, `ctx.elicitUrl()`, `ctx.sample()` and `ctx.listRoots()` when the client gave
- * no usable answer, and is thrown by `ctx.requireClientSupport()` (up to 2025-11-25). A tool that does not catch it answers with its message.
+ * no usable answer, and is thrown by `ctx.requireClientSupport()` (up to 2025-11-25). A tool that does
+ * not catch it answers with its message.
  *
  * @publicApi
  */

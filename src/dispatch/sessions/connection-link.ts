@@ -4,10 +4,10 @@ import type { McpTags } from '../../protocol/mcp-tags.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { StateDraft } from '../../sessions/session-state.js';
-import type { TransportName } from '../../protocol/transport-name.js';
 import type { UrlElicitations } from '../input-requests/url-elicitations.js';
+import type { ReportFailure } from '../telemetry/report-failure.js';
 import { pushToConnection } from './push-to-connection.js';
-import type { SessionFacts, SessionLink } from './session-link.interface.js';
+import type { LinkContext, SessionLink } from './session-link.interface.js';
 import type { OpenComponents, SessionComponents } from './session-components.js';
 import { SessionScope } from './session-scope.js';
 
@@ -19,7 +19,7 @@ export interface ConnectionLinkParts {
   readonly openComponents: OpenComponents;
   readonly elicitations: UrlElicitations;
   readonly limits: { readonly maxSessionEvents: number };
-  readonly report: (thrown: unknown, place: string) => void;
+  readonly report: ReportFailure;
 }
 
 /** A session outside its requests: what is sent goes out on its own stream. */
@@ -29,14 +29,13 @@ export class ConnectionLink implements SessionLink {
 
   constructor(
     private readonly connection: Connection,
-    private readonly transport: TransportName,
     private readonly parts: ConnectionLinkParts,
     readonly signal: AbortSignal,
   ) {}
 
-  get context(): SessionFacts {
-    const { connection, transport } = this;
-    const { handshake, ownerKey } = connection;
+  get context(): LinkContext {
+    const { connection } = this;
+    const { handshake, ownerKey, transport } = connection;
     return {
       transport,
       connection,

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import { Subscription } from 'rxjs';
+import { isPromiseLike } from '../../protocol/is-promise-like.js';
 import type { SessionLink } from './session-link.interface.js';
 
 /**
@@ -75,7 +76,7 @@ class Feed<T> {
   private attempt(value: T): Promise<void> | undefined {
     try {
       const result = this.next(value);
-      if (!isPromise(result)) return undefined;
+      if (!isPromiseLike(result)) return undefined;
       return Promise.resolve(result).then(() => undefined, this.report);
     } catch (thrown) {
       this.report(thrown);
@@ -94,6 +95,3 @@ class Feed<T> {
     link.report(new Error(`${why}; the oldest are dropped`), 'a listener of ctx.subscribe()');
   }
 }
-
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as { then?: unknown } | undefined | null)?.then === 'function';

@@ -36,7 +36,7 @@ export class McpSession<S extends object = Record<string, unknown>> implements M
 
   /** How the client reached the server. */
   get transport(): TransportName {
-    return this.#callbacks.transport;
+    return this.#callbacks.connection.transport;
   }
 
   /** The protocol revision, such as `2025-11-25`. */

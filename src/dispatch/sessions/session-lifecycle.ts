@@ -54,7 +54,7 @@ export class SessionLifecycle {
    * @throws McpException when the application refuses it
    */
   async open(call: ActiveCall): Promise<string | undefined> {
-    const { connection, transport } = call.context;
+    const { connection } = call.context;
     if (connection === undefined) return undefined;
     if (call.isAlone) return this.begin(call);
     const { table } = this.parts;
@@ -65,7 +65,7 @@ export class SessionLifecycle {
       table.refuse(connection);
     };
     call.signal.addEventListener('abort', fail, { once: true });
-    table.expect(connection, transport);
+    table.expect(connection);
     try {
       const instructions = await this.begin(call);
       this.openAtOnce(call);
@@ -87,9 +87,9 @@ export class SessionLifecycle {
   }
 
   /** A connection has shaken hands, and no code of the application has a say in it. */
-  openAtOnce({ context: { connection, transport } }: ActiveCall): void {
+  openAtOnce({ context: { connection } }: ActiveCall): void {
     if (connection === undefined || !connection.isLasting) return;
-    this.parts.table.add(connection, transport);
+    this.parts.table.add(connection);
     this.parts.audience.join(connection);
   }
 

@@ -6,7 +6,7 @@ import type { SessionComponents } from './session-components.js';
 import type { SessionScope } from './session-scope.js';
 
 /** What is known of a session without a request. */
-export type SessionFacts = Pick<
+export type LinkContext = Pick<
   RequestContext,
   | 'revision'
   | 'transport'
@@ -19,7 +19,7 @@ export type SessionFacts = Pick<
 
 /** What a context is made of: a session, as one callback reaches it. */
 export interface SessionLink {
-  readonly context: SessionFacts;
+  readonly context: LinkContext;
   readonly scope: SessionScope;
   /** The state of the session, as this callback has it. */
   readonly state: StateDraft;
@@ -45,6 +45,6 @@ export interface SessionLink {
   completeElicitation(id: string): boolean;
   /** Ends the session. */
   stop(reason: string): void;
-  /** Logs what code of the application threw where nobody waits for it. */
+  /** Tells of code of the application that threw where nobody waits for it. */
   report(thrown: unknown, place: string): void;
 }

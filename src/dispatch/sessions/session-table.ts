@@ -2,14 +2,19 @@ import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { SessionCallbacks } from '../hooks/session-callbacks.js';
-import type { TransportName } from '../../protocol/transport-name.js';
-import type { SessionReports } from '../telemetry/session-reports.js';
+import type { McpSessionStart } from '../telemetry/instrumentation.interface.js';
+import type { SessionReportParts } from '../telemetry/session-report.js';
+import { SessionReport } from '../telemetry/session-report.js';
 import { McpSession } from './mcp-session.js';
 import { SessionScope } from './session-scope.js';
+
+/** What sessions need of their server. */
+export interface SessionTableParts extends SessionCallbackParts, SessionReportParts {}
 
 interface Entry {
   readonly callbacks: SessionCallbacks;
   readonly session: McpSession;
+  readonly report: SessionReport;
 }
 
 /** A session that the application has not let begin yet. */
@@ -27,10 +32,7 @@ export class SessionTable {
   /** Ends the application is still being told of. */
   private readonly ending = new Set<Promise<void>>();
 
-  constructor(
-    private readonly parts: SessionCallbackParts,
-    private readonly reports: SessionReports,
-  ) {}
+  constructor(private readonly parts: SessionTableParts) {}
 
   get size(): number {
     return this.entries.size;
@@ -50,8 +52,8 @@ export class SessionTable {
   }
 
   /** A connection is to become a session; what is handed to its hooks meanwhile waits. */
-  expect(connection: Connection, transport: TransportName): void {
-    const callbacks = new SessionCallbacks(connection, transport, this.parts);
+  expect(connection: Connection): void {
+    const callbacks = new SessionCallbacks(connection, this.parts);
     this.expected.set(connection, { callbacks, endedBy: undefined });
   }
 
@@ -61,20 +63,26 @@ export class SessionTable {
     this.expected.delete(connection);
   }
 
-  /** A connection has become a session; one that is over by now was one for a moment. */
-  add(connection: Connection, transport: TransportName): void {
+  /** What the session of a connection began with, if it is one. */
+  startOf(connection: Connection): McpSessionStart | undefined {
+    return this.entries.get(connection)?.report.start;
+  }
+
+  /** A connection that has shaken hands is a session; one that is over by now was one for a moment. */
+  add(connection: Connection): void {
     const expected = this.expected.get(connection);
     this.expected.delete(connection);
     if (expected?.endedBy !== undefined) {
       this.track(expected.callbacks.terminate(expected.endedBy));
     }
-    if (connection.hasEnded || this.entries.has(connection)) return;
-    const callbacks =
-      expected?.callbacks ?? new SessionCallbacks(connection, transport, this.parts);
-    const entry = { callbacks, session: new McpSession(callbacks) };
+    const { handshake, hasEnded } = connection;
+    if (handshake === undefined || hasEnded || this.entries.has(connection)) return;
+    const callbacks = expected?.callbacks ?? new SessionCallbacks(connection, this.parts);
+    const report = new SessionReport(connection, handshake, this.parts);
+    const entry = { callbacks, session: new McpSession(callbacks), report };
     this.entries.set(connection, entry);
     this.byId.set(connection.address, entry);
-    this.reports.begin(connection, transport);
+    report.begin();
   }
 
   /**
@@ -90,7 +98,7 @@ export class SessionTable {
     if (entry === undefined) return;
     this.entries.delete(connection);
     if (this.byId.get(connection.address) === entry) this.byId.delete(connection.address);
-    this.reports.end(connection, reason);
+    entry.report.end(reason);
     this.track(entry.callbacks.terminate(reason, running));
   }
 

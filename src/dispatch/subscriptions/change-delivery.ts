@@ -6,6 +6,7 @@ import { toPredicate } from '../../notifications/recipient-selector.js';
 import type { McpRegistry } from '../../registry/mcp-registry.js';
 import type { ServerIdentity } from '../server-identity.js';
 import { tellsChanges } from '../server-identity.js';
+import type { ReportFailure } from '../telemetry/report-failure.js';
 import type { LegacyAudience } from './legacy-audience.js';
 import type { Listens } from './listens.js';
 import type { ResourceSubscriptions } from './resource-subscriptions.js';
@@ -18,7 +19,7 @@ export interface ChangeDeliveryParts {
   readonly audience: LegacyAudience;
   readonly listens: Listens;
   readonly subscriptions: ResourceSubscriptions;
-  readonly report: (thrown: unknown, place: string) => void;
+  readonly report: ReportFailure;
 }
 
 /** Publishes changes of the catalogue, and tells every published change to those who want to know. */

@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { inspect } from 'node:util';
+import { isPromiseLike } from '../../protocol/is-promise-like.js';
 import type { BackgroundLimits } from './background-places.js';
 import { BackgroundPlaces } from './background-places.js';
 import type { ResourceWatcher } from './resource-watcher.interface.js';
@@ -129,7 +130,7 @@ export class ResourceInterest {
       this.parts.logger.error(`A watcher of ${uri} failed when it was ${what}: ${inspect(thrown)}`);
     try {
       const outcome: unknown = watcher[what](uri);
-      return isPromise(outcome)
+      return isPromiseLike(outcome)
         ? Promise.resolve(outcome).then(() => undefined, failed)
         : undefined;
     } catch (thrown) {
@@ -138,7 +139,3 @@ export class ResourceInterest {
     }
   }
 }
-
-/** An application may give anything where nothing is asked for. */
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as Partial<PromiseLike<unknown>> | undefined | null)?.then === 'function';

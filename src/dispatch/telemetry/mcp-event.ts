@@ -30,8 +30,11 @@ export type CallbackOutcome = 'returned' | 'asked' | 'threw' | GivenUp;
 export type ParkedEnd =
   'approved' | 'refused' | 'answered' | 'failed' | 'timeout' | 'evicted' | 'dropped';
 
-/** What became of a request; `tool_error` is a result with `isError`, `cancelled` has no answer. */
-export type RequestOutcome = 'result' | 'tool_error' | 'error' | 'cancelled';
+/**
+ * What became of a request; `tool_error` is a result with `isError`. There is no answer where it was
+ * `cancelled`, and where the application wanted none (`no_reply`).
+ */
+export type RequestOutcome = 'result' | 'tool_error' | 'error' | 'cancelled' | 'no_reply';
 
 /** One of what a conversation up to 2025-11-25 is: a session over HTTP, or the process on stdio. */
 export interface SessionFacts {
@@ -113,6 +116,8 @@ export type McpEvent =
       /** The session it was about, where it was about one. */
       readonly connectionId?: string;
     }
+  /** Code of the application failed that serves no request, such as a hook or a listener. */
+  | { readonly type: 'callback_failed'; readonly place: string }
   /** A callback took a slot. */
   | ({ readonly type: 'started' } & CallFacts)
   /** A callback ended or was given up; one `finished` follows each `started`. */

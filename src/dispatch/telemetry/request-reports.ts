@@ -1,25 +1,27 @@
 import type { Clock } from '../../protocol/clock.js';
-import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import type { JsonRpcErrorObject, JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { Connection } from '../../sessions/connection.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { ActiveCall } from '../active-call.js';
-import type { Answer, Settlement } from '../answer.js';
+import type { Settlement } from '../answer.js';
+import { isAnswer } from '../answer.js';
 import { NO_REPLY } from '../hooks/no-reply.js';
 import { PreparedResult } from '../prepared-result.js';
+import type { SessionTable } from '../sessions/session-table.js';
 import { agreedVersion } from './agreed-version.js';
 import { describeNotification, describeRequest } from './describe-operation.js';
 import type { GuardedInstrumentation } from './guarded-instrumentation.js';
 import type { McpOperationEnd, McpOperationTrace } from './instrumentation.interface.js';
 import type { RequestOutcome } from './mcp-event.js';
 import type { McpTelemetry } from './mcp-telemetry.js';
-import type { SessionReports } from './session-reports.js';
 
 /** What the reports are made with. */
 export interface RequestReportParts {
   readonly telemetry: McpTelemetry;
   /** `undefined` where the application gave none. Known only once its classes exist. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;
-  readonly sessions: SessionReports;
+  readonly sessions: SessionTable;
   readonly catalogues: CallCatalogues;
   readonly clock: Clock;
   /** Whether events tell what tool calls are answered with. */
@@ -62,11 +64,11 @@ export class RequestReports {
   /** @param take handles the notification, at once */
   notification(
     notification: JsonRpcNotification,
-    connection: object | undefined,
+    connection: Connection | undefined,
     take: () => void,
   ): void {
     const { telemetry, clock, sessions } = this.parts;
-    const session = sessions.find(connection);
+    const session = connection && sessions.startOf(connection);
     const { method } = notification;
     telemetry.emit(() => ({
       type: 'notification_received',
@@ -108,7 +110,7 @@ export class RequestReports {
     const end: McpOperationEnd = {
       outcome: outcomeOf(answer),
       durationMs,
-      error: isAnswer(answer) && 'error' in answer ? answer.error : undefined,
+      error: errorOf(answer),
       toolResult: call.method === 'tools/call' ? resultOf(answer) : undefined,
     };
     instrumentation?.end(trace, end);
@@ -128,19 +130,21 @@ export class RequestReports {
   }
 }
 
-const isAnswer = (answer: Settlement | 'failed'): answer is Answer =>
-  answer !== null && answer !== NO_REPLY && answer !== 'failed';
-
 function outcomeOf(answer: Settlement | 'failed'): RequestOutcome {
   if (answer === null) return 'cancelled';
-  if (answer === NO_REPLY) return 'result';
+  if (answer === NO_REPLY) return 'no_reply';
   if (answer === 'failed' || 'error' in answer) return 'error';
   const { result } = answer;
   return result instanceof PreparedResult && result.isError ? 'tool_error' : 'result';
 }
 
+function errorOf(answer: Settlement | 'failed'): JsonRpcErrorObject | undefined {
+  const isError = answer !== 'failed' && isAnswer(answer) && 'error' in answer;
+  return isError ? answer.error : undefined;
+}
+
 function resultOf(answer: Settlement | 'failed'): string | undefined {
-  if (!isAnswer(answer) || !('result' in answer)) return undefined;
+  if (answer === 'failed' || !isAnswer(answer) || !('result' in answer)) return undefined;
   const { result } = answer;
   return result instanceof PreparedResult ? result.json : JSON.stringify(result);
 }

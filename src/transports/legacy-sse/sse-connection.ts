@@ -52,7 +52,6 @@ export class SseConnection {
     this.channel = new MessageChannel({
       dispatcher: parts.dispatcher,
       revisions: parts.revisions,
-      transport: 'http',
       connection,
       limits: parts.limits,
       reports: parts.reports,

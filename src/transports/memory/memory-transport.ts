@@ -1,15 +1,11 @@
-import type { Logger } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
 import { answerToMessage } from '../../dispatch/answer.js';
-import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
-import type { BatchLimits } from '../../protocol/decode-batch.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
 import type { OutgoingMessage } from '../../protocol/json-rpc.js';
-import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
 import { Connection } from '../../sessions/connection.js';
+import type { ChannelParts } from '../message-channel.js';
 import { MessageChannel } from '../message-channel.js';
-import type { TransportReports } from '../transport-reports.js';
 
 /** One client inside this process. */
 export interface MemoryLink {
@@ -21,28 +17,22 @@ export interface MemoryLink {
   close(): void;
 }
 
+/** What the transport is made of. */
+export interface MemoryParts extends Omit<ChannelParts, 'connection' | 'sink'> {
+  readonly nextId: IdGenerator;
+}
+
 /** Connects clients inside this process, with the same pipeline as any other transport. */
 export class MemoryTransport {
-  constructor(
-    private readonly dispatcher: McpDispatcher,
-    private readonly revisions: ServedRevisions,
-    private readonly nextId: IdGenerator,
-    private readonly logger: Logger,
-    private readonly limits: BatchLimits,
-    private readonly reports: TransportReports,
-  ) {}
+  constructor(private readonly parts: MemoryParts) {}
 
   connect(): MemoryLink {
+    const { dispatcher, nextId } = this.parts;
     const messages$ = new Subject<OutgoingMessage>();
-    const connection = new Connection(this.nextId(), undefined, { transport: 'memory' });
+    const connection = new Connection(nextId(), undefined, { transport: 'memory' });
     const channel = new MessageChannel({
-      dispatcher: this.dispatcher,
-      revisions: this.revisions,
-      transport: 'memory',
+      ...this.parts,
       connection,
-      limits: this.limits,
-      reports: this.reports,
-      logger: this.logger,
       sink: {
         isOpen: true,
         answer: (answer) => messages$.next(answerToMessage(answer)),
@@ -55,7 +45,7 @@ export class MemoryTransport {
       send: (message) => channel.receive(message),
       close: () => {
         channel.close('disconnected');
-        this.dispatcher.cancelAll(connection, 'the connection was closed');
+        dispatcher.cancelAll(connection, 'the connection was closed');
         messages$.complete();
       },
     };

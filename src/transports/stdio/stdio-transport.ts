@@ -5,6 +5,7 @@ import type { McpDispatcher } from '../../dispatch/mcp-dispatcher.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { Deferred } from '../../protocol/deferred.js';
 import { deferred } from '../../protocol/deferred.js';
+import { endsWithin } from '../../protocol/ends-within.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { BatchLimits } from '../../protocol/decode-batch.js';
 import type { ServedRevisions } from '../../protocol/revisions/served-revisions.js';
@@ -116,11 +117,7 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     const { clock, limits, logger } = this.parts;
     stopReading();
     channel.close('shutdown');
-    const isLate = deferred<'late'>();
-    const timer = clock.after(limits.shutdownGraceMs, () => isLate.resolve('late'));
-    const outcome = await Promise.race([sink.end(), isLate.promise]);
-    timer.cancel();
-    if (outcome === 'late') {
+    if (!(await endsWithin(clock, limits.shutdownGraceMs, sink.end()))) {
       logger.warn(`The client did not read the last ${sink.unread} bytes of its answers`);
     }
   }
@@ -130,7 +127,6 @@ export class StdioTransport implements OnModuleDestroy, BeforeApplicationShutdow
     return new MessageChannel({
       dispatcher,
       revisions,
-      transport: 'stdio',
       connection,
       sink,
       limits,

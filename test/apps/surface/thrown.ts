@@ -4,6 +4,8 @@ import {
   ForbiddenException,
   InternalServerErrorException,
   NotFoundException,
+  UnauthorizedException,
+  UnprocessableEntityException,
 } from '@nestjs/common';
 import { McpException, McpToolException } from 'nest-mcp';
 
@@ -15,6 +17,8 @@ const MAKERS = {
   protocol: () => new McpException(1429, 'quota exceeded', { resetsInSeconds: 60 }),
   unsayable: () => new McpException(1429, SECRET, { count: 1n }),
   badRequest: () => new BadRequestException(['a is bad', 'b too']),
+  unprocessable: () => new UnprocessableEntityException('no such shelf'),
+  unauthorized: () => new UnauthorizedException('who are you?'),
   forbidden: () => new ForbiddenException('sign in'),
   notFound: () => new NotFoundException('no such thing'),
   conflict: () => new ConflictException('changed meanwhile'),

@@ -148,6 +148,17 @@ describe('the state of a question', () => {
     expect(said(await peer.retry(later.requestState, 'pay', { sum: 5 }))).toBe(REFUSED);
   });
 
+  it('expires when limits.requestStateTtlMs says so', async () => {
+    const { bench, peer, requestState } = await asked({ limits: { requestStateTtlMs: 2 } });
+    const later = await peer.question('pay', { sum: 5 });
+    bench.clock.advance(1);
+    expect(said(await peer.retry(requestState, 'pay', { sum: 5 }))).toBe('pay ran');
+
+    bench.clock.advance(1);
+
+    expect(said(await peer.retry(later.requestState, 'pay', { sum: 5 }))).toBe(REFUSED);
+  });
+
   it('is refused when its approval was used', async () => {
     const { bench, peer, requestState } = await asked();
     await peer.retry(requestState, 'pay', { sum: 5 });

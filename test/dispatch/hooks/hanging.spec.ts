@@ -112,7 +112,7 @@ describe.each(ERAS)('a hook in %s', (version, code) => {
     if (version === MODERN_REVISION) {
       const _meta = { 'io.modelcontextprotocol/clientCapabilities': ABILITIES };
       const [first] = await wire.ask(1, 'tools/call', { name: 'ask', _meta });
-      const { requestState, inputRequests } = first?.result as Received;
+      const { requestState, inputRequests } = (first?.result ?? {}) as Received;
       const [key = ''] = Object.keys(inputRequests as object);
       const inputResponses = { [key]: answer };
       const params = { name: 'ask', _meta, requestState, inputResponses };

@@ -67,11 +67,15 @@ describe.each(ERAS)('onRequest in %s', (version) => {
     expect(answer?.error).toEqual({ code: 1409, message: 'conflict' });
   });
 
-  it('may answer with nothing', async () => {
-    const { wire } = await open(() => NO_REPLY);
+  it('may answer with nothing, which telemetry tells from a result', async () => {
+    const { wire, bench } = await open(() => NO_REPLY);
 
     expect(await wire.ask(1, 'shop/stock')).toEqual([]);
     expect(await wire.ask(2, 'tools/call', { name: 'pay' })).toEqual([]);
+    const ends = bench.events.filter(
+      (event) => event.type === 'request_ended' && event.method !== 'initialize',
+    );
+    expect(ends).toMatchObject([{ outcome: 'no_reply' }, { outcome: 'no_reply' }]);
   });
 
   it.each([[1], ['text'], [null], [[]]])('may not answer with %j', async (value) => {

@@ -204,6 +204,24 @@ describe('a notification of the client', () => {
     expect([wire.received, session.hasEnded]).toEqual([[], false]);
     expect(bench.logger.lines.join('\n')).toMatch(/hooks\.onNotification[^]*broken/);
   });
+
+  it('that finds no place is reported once, without a word of the client', async () => {
+    const first = deferred<void>();
+    const { wire, bench } = await open(
+      { onNotification: () => first.promise },
+      { maxSessionEvents: 1 },
+    );
+
+    const method = 'notifications/x\nerror forged line';
+    for (let i = 0; i < 4; i++) await wire.send({ jsonrpc: '2.0', method });
+    first.resolve();
+    await settled();
+
+    const errors = bench.logger.lines.filter((line) => line.startsWith('error'));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('hooks.onNotification failed: Error: The session is over, or has');
+    expect(bench.logger.text).not.toContain('forged');
+  });
 });
 
 describe('a session', () => {

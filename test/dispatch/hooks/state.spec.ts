@@ -177,7 +177,8 @@ describe('the state of a session', () => {
     expect(seen).toEqual([
       { seen: 0, n: 0 },
       { seen: 1, n: 0 },
-      ...Array(2).fill({ seen: 2, n: 0 }),
+      { seen: 2, n: 0 },
+      { seen: 2, n: 0 },
     ]);
   });
 

@@ -107,6 +107,24 @@ describe('an elicitation with an address', () => {
     expect(bench.bus.elicitationComplete(id)).toBe(false);
   });
 
+  it('is forgotten past maxUrlElicitations of its session, the oldest first', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    const next = [...ids];
+    const pay = async (ctx: McpContext) => {
+      const id = next.shift();
+      return ctx.elicitUrl({ message: 'Pay', url: `https://shop.example/${id}`, id });
+    };
+    const limits = { maxUrlElicitations: 2 };
+    const bench = await createBench({ tools: [askingTool(pay)], limits });
+    const payer = new DirectPeer(bench, 'payer');
+    payer.listen();
+    await payer.initialize(EVERYTHING);
+    for (const _ of ids) payer.call('ask');
+    await settled();
+
+    expect(ids.map((id) => bench.bus.elicitationComplete(id))).toEqual([false, true, true]);
+  });
+
   it('is forgotten after urlElicitationTtlMs', async () => {
     const { bench, id, payer, call } = await setUp({ limits: { urlElicitationTtlMs: 5_000 } });
     await answerTo(payer, ACCEPTED);

@@ -51,6 +51,18 @@ describe('what a hook computes of the server', () => {
     await app.close();
   });
 
+  it('leaves the options where it computes nothing', async () => {
+    const hooks = { serverInfo: () => ({ version: undefined, title: 'Computed' }) };
+    const app = await bootContext({}, { version: '1.0.0', hooks });
+    const client = await McpTestClient.inMemory(app, { protocolVersion: '2025-11-25' });
+
+    const params = { protocolVersion: '2025-11-25', capabilities: {} };
+    expect(await client.request('initialize', params)).toMatchObject({
+      serverInfo: { version: '1.0.0', title: 'Computed' },
+    });
+    await app.close();
+  });
+
   it('narrows the revisions that are served', async () => {
     const app = await bootContext({ providers: [Release, ShopHooks] }, { hooks: ShopHooks });
     const legacy = await McpTestClient.inMemory(app, { protocolVersion: '2025-11-25' });
@@ -64,6 +76,17 @@ describe('what a hook computes of the server', () => {
 
   it.each([
     [{ serverInfo: () => ({ nmae: 'x' }) as never }, /hooks\.serverInfo\(\)\.nmae does not exist/],
+    [{ serverInfo: () => null as never }, /hooks\.serverInfo\(\) must be an object/],
+    [{ serverInfo: () => 'shop' as never }, /hooks\.serverInfo\(\) must be an object/],
+    [{ serverCapabilities: () => null as never }, /hooks\.serverCapabilities\(\) must be/],
+    [
+      { supportedProtocolVersions: () => null as never },
+      /hooks\.supportedProtocolVersions\(\) must/,
+    ],
+    [
+      { supportedProtocolVersions: () => '2025-11-25' as never },
+      /hooks\.supportedProtocolVersions\(\) must be a list of strings/,
+    ],
     [{ serverInfo: () => ({ icons: [{ src: 'x' }] }) }, /hooks\.serverInfo\(\).*icons\[0\]\.src/],
     [
       { serverCapabilities: () => ({ tolls: false }) as never },

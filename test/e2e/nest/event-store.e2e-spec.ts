@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import type { EventStore, EventStreamAddress, StoredEvent } from 'nest-mcp';
+import type { EventStore, EventStreamAddress, McpEvent, StoredEvent } from 'nest-mcp';
+import { McpTelemetry } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { StreamLab } from '../../apps/stream-lab.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
@@ -100,8 +101,10 @@ describe("an application's event store", () => {
     expect(shelf.events).toEqual([]);
   });
 
-  it('disturbs nothing but resuming when it fails', async () => {
+  it('disturbs nothing but resuming when it fails, which telemetry tells', async () => {
     await boot(BrokenEventStore);
+    const events: McpEvent[] = [];
+    app.get(McpTelemetry).addSink((event) => events.push(event));
     const { client, call, id } = await resumed();
     const stream = await client.get(id);
 
@@ -109,6 +112,11 @@ describe("an application's event store", () => {
 
     expect(await rest(stream)).toEqual(['live all the same']);
     expect(logger.text.match(/sessions\.eventStore/g)?.length).toBeGreaterThan(0);
+    expect(events).toContainEqual({
+      type: 'store_failed',
+      store: 'sessions.eventStore',
+      operation: 'append',
+    });
   });
 
   it('must be provided by a module', async () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { McpEvent, McpHooks, McpModuleOptions } from 'nest-mcp';
 import { McpNotificationBus, McpSessions, McpTelemetry, MemorySessionStore } from 'nest-mcp';
 import { StockService } from '../../apps/changes/stock.service.js';
+import { deferred } from '../../../src/protocol/deferred.js';
 import { HeaderUserGuard, asUser } from '../../apps/header-user.guard.js';
 import { MemoryLane } from '../../apps/memory-lane.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
@@ -323,11 +324,64 @@ describe.each(PLATFORMS)('sessions in a store, on $platform', ({ createAdapter }
 
     expect(outcome(noted)).toMatchObject({ status: 200 });
     expect([other.status, other.headers['retry-after']]).toEqual([503, '1']);
-    const failures = seen.flatMap((event) =>
-      event.type === 'store_failed' ? [[event.operation, event.connectionId]] : [],
+    const failures = seen.filter(({ type }) => type === 'store_failed');
+    const failed = { type: 'store_failed', store: 'sessions.store' };
+    for (const [operation, connectionId] of [
+      ['save', session['mcp-session-id']],
+      ['load', unknown['mcp-session-id']],
+    ]) {
+      expect(failures).toContainEqual({ ...failed, operation, connectionId });
+    }
+  });
+
+  it('are not waited for longer than storeTimeoutMs', async () => {
+    const { app, client } = await boot({ limits: { storeTimeoutMs: 1 } });
+    const seen: McpEvent[] = [];
+    app.get(McpTelemetry).addSink((event) => seen.push(event));
+    store.load = () => new Promise(() => undefined);
+
+    const { status } = await client.post(ping, { 'mcp-session-id': 'abcdefghijklmnopqrstuvwx' });
+
+    expect(status).toBe(503);
+    expect(seen).toContainEqual(
+      expect.objectContaining({ type: 'store_failed', operation: 'load' }),
     );
-    expect(failures).toContainEqual(['save', session['mcp-session-id']]);
-    expect(failures).toContainEqual(['load', unknown['mcp-session-id']]);
+  });
+
+  it('are looked up no more than maxSessionRestores at once', async () => {
+    const { client } = await boot({ limits: { maxSessionRestores: 1 } });
+    const asked = deferred<void>();
+    const found = deferred<undefined>();
+    store.load = () => {
+      asked.resolve();
+      return found.promise;
+    };
+    const first = client.post(ping, { 'mcp-session-id': 'abcdefghijklmnopqrstuvwx' });
+    await asked.promise;
+
+    const second = await client.post(ping, { 'mcp-session-id': 'bcdefghijklmnopqrstuvwxy' });
+    found.resolve(undefined);
+
+    expect([second.status, (await first).status]).toEqual([503, 404]);
+  });
+
+  it('whose restore fails are given up after maxRestoreAttempts', async () => {
+    const { app, client } = await boot();
+    const session = await client.openSession();
+    await shutDown(app);
+    const hooks: McpHooks = {
+      onSessionExpired: () => {
+        throw new Error('no plan');
+      },
+    };
+    const second = await boot({ hooks, limits: { maxRestoreAttempts: 1 } });
+
+    const failed = await second.client.post(ping, session);
+    const gone = await second.client.post(ping, session);
+
+    expect(outcome(failed).body.error).toMatchObject({ code: -32603 });
+    expect(failed.text).not.toContain('no plan');
+    expect([gone.status, await store.list()]).toEqual([404, []]);
   });
 
   it('that are refused are told so by the answer, or by the status', async () => {

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { McpException } from 'nest-mcp';
+import type { McpHooks } from 'nest-mcp';
+import { McpException, NO_REPLY } from 'nest-mcp';
 import { openTelemetry } from 'nest-mcp/opentelemetry';
 import { bootApp, PLATFORMS } from '../../support/boot-app.js';
 import { HeldTool } from '../../support/held-tool.js';
@@ -28,11 +29,15 @@ const tools = [
   },
 ];
 
-async function openStdio(options: object = {}) {
+async function openStdio(options: object = {}, hooks?: McpHooks) {
   const instrumentation = openTelemetry({ ...telemetry, ...options });
   await instrumentation.start?.();
   const held = new HeldTool();
-  const server = await StdioBench.open({ instrumentation, tools: [...tools, held.definition] });
+  const server = await StdioBench.open({
+    instrumentation,
+    hooks,
+    tools: [...tools, held.definition],
+  });
   return { server: server.read(), held };
 }
 
@@ -95,6 +100,17 @@ describe('OpenTelemetry on stdio', () => {
       value: { count: 1, sum: 2 },
       attributes: { 'mcp.protocol.version': '2025-11-25', 'network.transport': 'pipe' },
     });
+  });
+
+  it('takes a request that the application answers with nothing for no failure', async () => {
+    const { server } = await openStdio({}, { onRequest: () => NO_REPLY });
+    await server.initialize();
+    server.send({ id: 1, method: 'tools/list' }, { id: 2, method: 'ping' });
+    await server.messages();
+
+    const { attributes, status } = telemetry.span('tools/list');
+    expect(status.code).toBe(SpanStatusCode.UNSET);
+    expect(attributes).not.toHaveProperty('error.type');
   });
 
   it('keeps what is private out of spans', async () => {

@@ -95,6 +95,8 @@ export const ERROR_ROWS: Rows = {
     const told = {
       tool: 'try find_similar',
       badRequest: 'a is bad\nb too',
+      unprocessable: 'no such shelf',
+      unauthorized: 'who are you?',
       forbidden: 'sign in',
       notFound: 'no such thing',
       conflict: 'changed meanwhile',
@@ -116,6 +118,8 @@ export const ERROR_ROWS: Rows = {
     const codes: Record<string, readonly [resource: number, prompt: number]> = {
       tool: [-32603, -32603],
       badRequest: [-32602, -32602],
+      unprocessable: [-32602, -32602],
+      unauthorized: [denied, denied],
       forbidden: [denied, denied],
       notFound: [unknownResource, -32602],
       conflict: [-32603, -32603],
