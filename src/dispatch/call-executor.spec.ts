@@ -41,9 +41,11 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
   const limits = { maxClientCapabilities: 1, maxResultBytes: 1_000 };
   const lifecycle = { opensWith: () => false, closeRequest: () => undefined };
   const requestHooks = { takes: () => false };
+  const catalogues = { of: () => undefined, isOwn: () => false };
   const parts = {
     lifecycle,
     requestHooks,
+    catalogues,
     options: { asyncContext: false, sessionState: undefined },
     telemetry,
     runner,
