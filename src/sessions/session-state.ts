@@ -31,15 +31,9 @@ const NOTHING: Values = new Map();
 /** The state of one session, as callbacks that succeeded have left it. */
 export class SessionState {
   private values: Values = NOTHING;
-  private changeCount = 0;
 
   /** @param onChange told of every merge that changed something */
   constructor(private readonly onChange: () => void = () => undefined) {}
-
-  /** Grows with every merge that changed something. */
-  get version(): number {
-    return this.changeCount;
-  }
 
   /** Values by key; never changes afterwards. */
   get current(): Values {
@@ -60,7 +54,6 @@ export class SessionState {
       else merged.set(key, change.value);
     }
     this.values = merged;
-    this.changeCount++;
     this.onChange();
   }
 

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { McpContext, McpResource, McpTool } from 'nest-mcp';
 import { IsString } from 'class-validator';
 
-/** How many notifications a {@link Firehose} sends in one go, of ten kilobytes each. */
-export const SPILLED = 20_000;
+/**
+ * How many notifications a {@link Firehose} sends in one go, of ten kilobytes each: several times what a
+ * server may keep and what a connection takes on its way.
+ */
+export const SPILLED = 4_000;
 
 export const TEN_KILOBYTES = 'x'.repeat(10 * 1024);
 

@@ -1,10 +1,8 @@
 import type { McpContext } from 'nest-mcp';
+import { SPILLED, TEN_KILOBYTES } from '../apps/firehose.js';
 import { settled } from '../support/settled.js';
 import { StdioBench } from '../support/stdio-bench.js';
 import { initialize, legacyCall } from '../support/wire-messages.js';
-
-const SPILLED = 20_000;
-const TEN_KILOBYTES = 'x'.repeat(10 * 1024);
 
 const spill = {
   name: 'spill',

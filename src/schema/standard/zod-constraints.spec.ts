@@ -159,13 +159,15 @@ const constraints: readonly Case[] = [
 
 const CASES = [...types, ...formats, ...constraints];
 
+/** One for all cases: what it takes to check schemas themselves is compiled once. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+(ajvFormats as unknown as (ajv: object) => void)(ajv);
+
 function prepare({ schema }: Case) {
   const { json, validate } = compileStandardSchema(z.object({ v: schema }), {
     role: 'input',
     where: 'spec',
   });
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  (ajvFormats as unknown as (ajv: object) => void)(ajv);
   const shows = ajv.compile(json);
   return {
     shown: (json.properties as JsonObject).v,
@@ -195,28 +197,28 @@ function valuesFor({ valid, invalid }: Case): fc.Arbitrary<unknown> {
 }
 
 describe.each(CASES)('$name in zod', (one) => {
+  const { shown, shows, accepts } = prepare(one);
+
   it('is shown', () => {
-    expect(prepare(one).shown).toMatchObject(one.shown);
+    expect(shown).toMatchObject(one.shown);
   });
 
   it('is enforced', async () => {
-    const { accepts } = prepare(one);
     const verdicts = await Promise.all([...one.valid, ...one.invalid].map(accepts));
 
     expect(verdicts).toEqual([...one.valid.map(() => true), ...one.invalid.map(() => false)]);
   });
 
   it('is shown as it is enforced', async () => {
-    const { shows, accepts } = prepare(one);
     await fc.assert(
       fc.asyncProperty(valuesFor(one), async (value) => {
-        const [shown, accepted] = [shows(value), await accepts(value)];
+        const [isShown, accepted] = [shows(value), await accepts(value)];
         // What a client is told is right is never refused; the reverse only where formats differ.
-        const isFine =
-          shown === accepted ||
+        return (
+          isShown === accepted ||
           one.relation === 'apart' ||
-          (one.relation === 'narrower' && accepted);
-        expect({ value, shown, accepted, isFine }).toMatchObject({ isFine: true });
+          (one.relation === 'narrower' && accepted)
+        );
       }),
       { numRuns: 300 },
     );

@@ -203,18 +203,3 @@ describe.each(ERAS)('serverTools in %s', (version) => {
     expect(hidden?.error.code).toBe(-32602);
   });
 });
-
-it('compiles a changed schema once', async () => {
-  const schemas = new Set<unknown>();
-  const bench = await createBench({
-    hooks: { serverTools: (tools) => tighten(tools) },
-    tools: [pay],
-  });
-  const wire = await MemoryWire.openOn(bench, '2025-11-25');
-  for (let n = 1; n <= 3; n++) {
-    const [answer] = await wire.ask(n, 'tools/call', { name: 'pay', arguments: { amount: n } });
-    schemas.add(answer?.result.content[0].text);
-  }
-
-  expect([...schemas]).toEqual(['paid 1', 'paid 2', 'paid 3']);
-});

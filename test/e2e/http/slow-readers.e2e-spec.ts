@@ -1,14 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { McpContext, McpTelemetry, McpTool } from 'nest-mcp';
+import { SPILLED, TEN_KILOBYTES } from '../../apps/firehose.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
 import { WireClient, read } from '../../support/wire-client.js';
 import { modernCall } from '../../support/wire-messages.js';
 
 const STEPS = 64;
-const SPILLED = 20_000;
-const SPILL = 'x'.repeat(10 * 1024);
 
 /** Reports a megabyte in every step. */
 @Injectable()
@@ -42,7 +41,7 @@ class Firehose {
   /** Reports without waiting, all in one go. */
   @McpTool()
   spill(ctx: McpContext): string {
-    for (let step = 1; step <= SPILLED; step++) void ctx.progress(step, { message: SPILL });
+    for (let step = 1; step <= SPILLED; step++) void ctx.progress(step, { message: TEN_KILOBYTES });
     return 'spilled';
   }
 }
@@ -88,7 +87,7 @@ describe.each(PLATFORMS)('a client that reads slowly, on $platform', ({ createAd
     expect(reports).toBeGreaterThan(0);
     expect(reports + dropped).toBe(SPILLED);
     // What waited is bounded by a megabyte, and so is what the connection had taken before.
-    expect(reports * SPILL.length).toBeLessThan(4 * 1024 * 1024);
+    expect(reports * TEN_KILOBYTES.length).toBeLessThan(4 * 1024 * 1024);
   });
 
   it('says in the log, once, which limit was met', () => {

@@ -9,7 +9,7 @@ import { SseWire } from '../../support/sse-wire.js';
 import { WireClient, read } from '../../support/wire-client.js';
 import { legacyCall, legacyRequest, modernRequest } from '../../support/wire-messages.js';
 
-/** Some 200 megabytes are written down, though few are kept. */
+/** Some 40 megabytes are written down for each, though few are kept. */
 jest.setTimeout(60_000);
 
 /** A mebibyte waits in the process, and the connection has taken some before. */
