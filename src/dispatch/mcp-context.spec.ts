@@ -44,6 +44,22 @@ const progressOf = (sent: readonly JsonRpcNotification[]) =>
 const levelsOf = (sent: readonly JsonRpcNotification[]) => sent.map(({ params }) => params.level);
 
 describe('McpContext', () => {
+  it('cannot be changed, nor can what the client said of itself', () => {
+    const { ctx, call } = open({ meta: { note: { deep: [1] } } });
+    const loose = ctx as unknown as Record<string, Record<string, any>>;
+
+    expect(() => (loose.clientInfo!.name = 'x')).toThrow(TypeError);
+    expect(() => (loose.clientCapabilities!.roots.listChanged = true)).toThrow(TypeError);
+    expect(() => loose.meta!.note.deep.push(2)).toThrow(TypeError);
+    expect(() => Object.assign(ctx, { clientInfo: {} })).toThrow(TypeError);
+    expect(() => (loose.tags!.tenant = 'a')).toThrow(TypeError);
+    expect([ctx.clientInfo, ctx.clientInfo === ctx.clientInfo]).toEqual([
+      { name: 'c', version: '1' },
+      true,
+    ]);
+    expect(Object.isFrozen(call.params._meta)).toBe(false);
+  });
+
   it('tells the trace the client continues, to handlers and to telemetry', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const { ctx, call } = open({ meta: { traceparent, baggage: 'a=1' } });

@@ -25,6 +25,7 @@ import type { Root } from './input-requests/roots.js';
 import { rootsRequest } from './input-requests/roots.js';
 import { samplingRequest } from './input-requests/sampling.js';
 import { McpSessionContext } from './sessions/mcp-session-context.js';
+import { readOnly } from './sessions/read-only.js';
 
 /**
  * Options of {@link McpContext.progress}.
@@ -99,19 +100,18 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
 
   /** `_meta` of the request. */
   get meta(): JsonObject {
-    const { _meta } = this.#call.params;
-    return isJsonObject(_meta) ? _meta : {};
+    return readOnly(this.#meta);
   }
 
   /** What the client wants the progress of the call told under; `undefined` if it wants none told. */
   get progressToken(): ProgressToken | undefined {
-    const { progressToken } = this.meta;
+    const { progressToken } = this.#meta;
     return isProgressToken(progressToken) ? progressToken : undefined;
   }
 
   /** The distributed trace the client continues, if it named one, to be passed on to other services. */
   get traceContext(): TraceContext | undefined {
-    return readTraceContext(this.meta);
+    return readTraceContext(this.#meta);
   }
 
   /**
@@ -242,6 +242,11 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
    */
   async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
     return this.#call.asking.once(key, make);
+  }
+
+  get #meta(): JsonObject {
+    const { _meta } = this.#call.params;
+    return isJsonObject(_meta) ? _meta : {};
   }
 
   #warn(progress: number): void {

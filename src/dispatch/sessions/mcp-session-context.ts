@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Observable, Subscription } from 'rxjs';
 import type { ClientCapabilities } from '../../protocol/client-capabilities.interface.js';
 import type { ClientCapability } from '../../protocol/client-capability.js';
@@ -15,6 +16,7 @@ import { MissingCapabilityException } from '../input-requests/missing-capability
 import { logMessage, wantsLog } from './log-message.js';
 import { mayNotify } from './check-notification.js';
 import { follow } from './follow.js';
+import { readOnly } from './read-only.js';
 import type { SessionLink } from './session-link.interface.js';
 
 /**
@@ -52,12 +54,12 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
 
   /** What the client says it is; not a basis for decisions. */
   get clientInfo(): Implementation | undefined {
-    return this.#link.context.clientInfo;
+    return readOnly(this.#link.context.clientInfo);
   }
 
   /** What the client declared it can do, word for word. */
   get clientCapabilities(): ClientCapabilities {
-    return this.#link.context.clientCapabilities;
+    return readOnly(this.#link.context.clientCapabilities);
   }
 
   /**
@@ -228,5 +230,11 @@ export class McpSessionContext<S extends object = Record<string, unknown>> {
    */
   stop(reason = 'The session was ended by the server'): void {
     this.#link.stop(reason);
+  }
+
+  /** Shows neither request nor state, which may be private. */
+  [inspect.custom](): string {
+    const { transport, protocolVersion } = this;
+    return `${this.constructor.name} ${inspect({ transport, protocolVersion })}`;
   }
 }

@@ -11,6 +11,7 @@ import type { SessionCallbacks } from '../hooks/session-callbacks.js';
 import type { TransportName } from '../../protocol/transport-name.js';
 import { mayNotify } from './check-notification.js';
 import { logMessage, wantsLog } from './log-message.js';
+import { readOnly } from './read-only.js';
 
 /**
  * A session that lives (up to 2025-11-25), for application code outside its requests: see
@@ -46,12 +47,12 @@ export class McpSession<S extends object = Record<string, unknown>> implements M
 
   /** What the client says it is; not a basis for decisions. */
   get clientInfo(): Implementation | undefined {
-    return this.#callbacks.link().context.clientInfo;
+    return readOnly(this.#callbacks.link().context.clientInfo);
   }
 
   /** What the client declared it can do. */
   get clientCapabilities(): ClientCapabilities {
-    return this.#callbacks.link().context.clientCapabilities;
+    return readOnly(this.#callbacks.link().context.clientCapabilities);
   }
 
   /** Key of the principal it belongs to; `undefined` if it is nobody's. */

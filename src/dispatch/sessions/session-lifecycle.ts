@@ -153,8 +153,8 @@ export class SessionLifecycle {
   }
 
   private async initialise(call: ActiveCall): Promise<void> {
-    const { clientInfo = {} } = call.context;
-    const given: unknown = await this.parts.hooks()?.onInit?.(clientInfo, new McpContext(call));
+    const ctx = new McpContext(call);
+    const given: unknown = await this.parts.hooks()?.onInit?.(ctx.clientInfo ?? {}, ctx);
     requireNoRefusal(given);
     call.signal.throwIfAborted();
     call.commitState();

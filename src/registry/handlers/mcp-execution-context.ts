@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { ExecutionContext } from '@nestjs/common';
 import type { HandlerCall } from './handler-call.interface.js';
 
@@ -18,7 +19,12 @@ const CALL_ARGUMENT = 3;
  * @publicApi
  */
 export class McpExecutionContext {
-  private constructor(private readonly call: HandlerCall) {}
+  /** Private at run time too, so that nothing of the request is printed with it. */
+  readonly #call: HandlerCall;
+
+  private constructor(call: HandlerCall) {
+    this.#call = call;
+  }
 
   /** The call around which an enhancer runs; `undefined` anywhere else, at the HTTP route too. */
   static from(context: Pick<ExecutionContext, 'getArgByIndex'>): McpExecutionContext | undefined {
@@ -28,22 +34,27 @@ export class McpExecutionContext {
 
   /** What kind of method is called. */
   get kind(): HandlerCall['kind'] {
-    return this.call.kind;
+    return this.#call.kind;
   }
 
   /** Name of the tool or prompt, URI of the resource, or what is completed. */
   get name(): string {
-    return this.call.name;
+    return this.#call.name;
   }
 
   /** Arguments as the client sent them; validation comes after the guards. */
   get arguments(): HandlerCall['arguments'] {
-    return this.call.arguments;
+    return this.#call.arguments;
+  }
+
+  /** Shows neither request nor arguments, which may be private. */
+  [inspect.custom](): string {
+    return `McpExecutionContext ${inspect({ kind: this.kind })}`;
   }
 
   /** The `McpContext` of the call. */
   getContext<T extends object>(): T {
-    return this.call.context as T;
+    return this.#call.context as T;
   }
 }
 

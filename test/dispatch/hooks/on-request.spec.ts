@@ -3,6 +3,7 @@ import { allow, ask, deny, McpException, NO_REPLY } from 'nest-mcp';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { MemoryWire } from '../../support/memory-wire.js';
 import { MODERN_REVISION } from '../../support/revisions.js';
+import { settled } from '../../support/settled.js';
 
 const ERAS = ['2025-11-25', MODERN_REVISION] as const;
 
@@ -87,6 +88,24 @@ describe.each(ERAS)('onRequest in %s', (version) => {
     expect(bench.logger.lines.join('\n')).toContain('hooks.onRequest returned');
   });
 
+  it.each([
+    ['prompts/list', { prompts: ['x'.repeat(2_000)] }],
+    ['shop/stock', { left: 'x'.repeat(2_000) }],
+    ['tools/call', { content: [{ type: 'text', text: 'x'.repeat(2_000) }] }],
+  ])('may not answer %s with more than a result may have', async (method, result) => {
+    const bench = await createBench({
+      hooks: { onRequest: () => result },
+      limits: { maxResultBytes: 1_000 },
+    });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    const [answer] = await wire.ask(1, method, { name: 'pay' });
+
+    const failure = JSON.stringify(answer?.error?.data ?? answer?.result);
+    expect(failure).toContain('result_too_large');
+    expect(failure).not.toContain('xxxx');
+  });
+
   it.each(version === MODERN_REVISION ? ['server/discover'] : ['ping', 'initialize'])(
     'is not asked about %s',
     async (method) => {
@@ -150,6 +169,119 @@ describe.each(ERAS)('onRequest in %s', (version) => {
     expect(states.at(-1)).toEqual(
       version === MODERN_REVISION ? {} : { 'tools/list': true, 'shop/stock': true },
     );
+  });
+});
+
+describe('onRequest never comes before the policy of tools', () => {
+  const taken = { content: [{ type: 'text', text: 'mine' }] };
+  const refused = (text: string) => expect.stringContaining(text);
+
+  it.each(ERAS)('for a tool that it refuses, in %s', async (version) => {
+    const seen: string[] = [];
+    const onRequest = ({ method }: HookMessage) => {
+      seen.push(method);
+      return taken;
+    };
+    const { bench } = await setUp(onRequest, { authorize: () => deny('no') });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    const [answer] = await wire.ask(1, 'tools/call', { name: 'pay' });
+
+    expect(answer?.result.content[0].text).toEqual(refused('authorization_required'));
+    expect(seen).toEqual([]);
+  });
+
+  it.each(ERAS)('for a policy that fails or hangs, in %s', async (version) => {
+    const seen: string[] = [];
+    let isHanging = false;
+    const { bench } = await setUp(({ method }) => void seen.push(method), {
+      authorize: () => {
+        if (!isHanging) throw new Error('broken');
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    await wire.request(1, 'tools/call', { name: 'pay' });
+    isHanging = true;
+    const running = wire.request(2, 'tools/call', { name: 'pay' });
+    bench.clock.advance(bench.limits.callbackTimeoutMs);
+    await running;
+
+    expect(wire.received.map(({ result }) => result.isError as boolean)).toEqual([true, true]);
+    expect(seen).toEqual([]);
+  });
+
+  it.each(ERAS)('for a sensitive tool that nobody guards, in %s', async (version) => {
+    const seen: string[] = [];
+    const bench = await createBench({
+      hooks: {
+        onRequest: ({ method }) => {
+          seen.push(method);
+          return taken;
+        },
+      },
+      tools: [{ name: 'wipe', annotations: { sensitive: true }, handler: () => 'wiped' }],
+    });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    const [answer] = await wire.ask(1, 'tools/call', { name: 'wipe' });
+
+    expect(answer?.result.content[0].text).toEqual(refused('sensitive_tool_unguarded'));
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['approves', { action: 'accept', content: { approve: true } }, 'mine', 1],
+    ['declines', { action: 'decline' }, 'authorization_required', 0],
+  ])('where a person %s, on a connection', async (_how, answer, text, times) => {
+    const seen: string[] = [];
+    const { bench, runs } = await setUp(
+      ({ method }) => {
+        if (method !== 'tools/call') return undefined;
+        seen.push(method);
+        return taken;
+      },
+      { authorize: () => ask('Sure?') },
+    );
+    const wire = MemoryWire.connectOn(bench, '2025-11-25');
+    const capabilities = { elicitation: {} };
+    await wire.request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities });
+    const running = wire.request(2, 'tools/call', { name: 'pay' });
+    await settled();
+    expect(seen).toEqual([]);
+    await wire.send({ jsonrpc: '2.0', id: wire.received.at(-1)?.id, result: answer });
+    await running;
+
+    expect(wire.received.at(-1)?.result.content[0].text).toEqual(refused(text));
+    expect([seen.length, runs]).toEqual([times, []]);
+  });
+
+  it('where nobody can be asked', async () => {
+    const seen: string[] = [];
+    const { bench } = await setUp(({ method }) => void seen.push(method), {
+      authorize: () => ask('Sure?'),
+    });
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+
+    const [answer] = await wire.ask(1, 'tools/call', { name: 'pay' });
+
+    expect(answer?.result.content[0].text).toEqual(refused('authorization_required'));
+    expect(seen).toEqual([]);
+  });
+
+  it('and leaves a call that was approved to its tool', async () => {
+    const { bench, runs } = await setUp(() => undefined, { authorize: () => ask('Sure?') });
+    const wire = MemoryWire.connectOn(bench, '2025-11-25');
+    const capabilities = { elicitation: {} };
+    await wire.request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities });
+    const running = wire.request(2, 'tools/call', { name: 'pay' });
+    await settled();
+    const result = { action: 'accept', content: { approve: true } };
+    await wire.send({ jsonrpc: '2.0', id: wire.received.at(-1)?.id, result });
+    await running;
+
+    expect(runs).toEqual(['tool']);
   });
 });
 

@@ -113,6 +113,21 @@ describe('OpenTelemetry on stdio', () => {
     expect(attributes).not.toHaveProperty('error.type');
   });
 
+  it('has no name that a client made up, though the application sees every method', async () => {
+    const instrumentation = openTelemetry(telemetry);
+    await instrumentation.start?.();
+    const onRequest = () => undefined;
+    const server = (await StdioBench.open({ instrumentation, hooks: { onRequest } })).read();
+    await server.initialize();
+    server.send({ id: 1, method: `made/up/${MARKER}` }, { id: 2, method: 'tools/list' });
+    await server.messages();
+
+    const points = await telemetry.points('mcp.server.operation.duration');
+    const names = points.map(({ attributes }) => attributes['mcp.method.name']);
+    expect(names).toEqual(expect.arrayContaining(['_OTHER', 'tools/list']));
+    expect(JSON.stringify(points)).not.toContain(MARKER);
+  });
+
   it('keeps what is private out of spans', async () => {
     const { server } = await openStdio();
     await server.initialize();
