@@ -175,9 +175,20 @@ describe.each(ALL_REVISIONS)('progress, in %s,', (version) => {
     const before = wire.received.length;
 
     await app.get(Worker).last?.progress(2);
-    await app.get(Worker).last?.log('error', 'x');
 
     expect(wire.received).toHaveLength(before);
+  });
+
+  it('stops with the answer, but what is logged goes on, where there is a session', async () => {
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'debug' };
+    await wire.ask('call', 'tools/call', { name: 'tool', ...(isModern && { _meta }) });
+    const before = wire.received.length;
+
+    await app.get(Worker).last?.log('error', 'x');
+
+    expect(wire.received.slice(before)).toMatchObject(
+      isModern ? [] : [{ method: 'notifications/message', params: { data: 'x' } }],
+    );
   });
 
   it('is told to the link that asked for it only', async () => {
