@@ -12,12 +12,13 @@ import type { Connection } from '../../sessions/connection.js';
 import type { SessionEnd } from '../../sessions/session-end.js';
 import type { SessionKeeper } from '../../sessions/session-keeper.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
+import { askLater, RETRY_MS } from './ask-later.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyService } from './legacy-service.interface.js';
 import type { LegacyVersions } from './legacy-versions.js';
 import type { RequestTags } from './request-tags.js';
 import { serveBatch } from './serve-batch.js';
-import { askLater, SESSION_HEADER, SessionEntrance } from './session-entrance.js';
+import { SESSION_HEADER, SessionEntrance } from './session-entrance.js';
 import type { SessionRecovery } from './session-recovery.js';
 import type { SessionService } from './session-service.interface.js';
 import { StreamRequests } from './stream-requests.js';
@@ -187,9 +188,6 @@ export class LegacyRequests implements LegacyService, SessionService {
 const DELETED: SessionEnd = { reason: 'deleted', detail: 'the client ended the session' };
 /** It never began. */
 const REFUSED: SessionEnd = { reason: 'failed', detail: 'the handshake failed' };
-
-/** When a client may try again to open a session. */
-const RETRY_MS = 1_000;
 
 const internal = (message: string) => ({ code: ErrorCode.InternalError, message });
 const FULL = internal('Too many sessions, try again later');

@@ -1,7 +1,8 @@
 import { ErrorCode } from '../../protocol/error-codes.js';
-import type { JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.js';
+import type { RequestId } from '../../protocol/json-rpc.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
+import { askLater } from './ask-later.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyVersions } from './legacy-versions.js';
 import type { Recovery, SessionRecovery } from './session-recovery.js';
@@ -72,17 +73,6 @@ function refuse(
   if (recovery.kind === 'later') return askLater(exchange, error, recovery.afterMs, id);
   if (id === null) return responder.refuse(500, error);
   responder.answer({ id, error });
-}
-
-/** 503 with the time after which the client may try again. */
-export function askLater(
-  { responder }: HttpExchange,
-  error: JsonRpcErrorObject,
-  afterMs: number,
-  id: RequestId | null,
-): void {
-  responder.setHeaders({ 'retry-after': String(Math.ceil(afterMs / 1_000)) });
-  responder.refuse(503, error, id);
 }
 
 const invalid = (message: string) => ({ code: ErrorCode.InvalidRequest, message });

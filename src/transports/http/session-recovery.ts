@@ -16,6 +16,7 @@ import type { SessionKeeper } from '../../sessions/session-keeper.js';
 import type { SessionOptions } from '../../sessions/session-options.interface.js';
 import { connectionOf } from '../../sessions/session-record.js';
 import type { SessionRegistry } from '../../sessions/session-registry.js';
+import { RETRY_MS } from './ask-later.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { LegacyVersions } from './legacy-versions.js';
 import type { RequestTags } from './request-tags.js';
@@ -204,8 +205,6 @@ function unlessStoreFailed(thrown: unknown): 'unknown' {
   throw thrown;
 }
 
-/** When a client that must come back may do so. */
-const RETRY_MS = 1_000;
 const ABSENT: Recovery = { kind: 'absent' };
 
 const later = (message: string, afterMs: number): Recovery => ({
