@@ -249,4 +249,4 @@ describe.each(PLATFORMS)('calls that overlap, on $platform', ({ createAdapter })
 
 /** The text of a tool, a resource or a prompt. */
 const textOf = (result: any): string =>
-  (result.content?.[0] ?? result.contents?.[0] ?? result.messages?.[0].content).text;
+  (result.content?.[0] ?? result.contents?.[0] ?? result.messages[0].content).text;
