@@ -20,9 +20,9 @@ export class CacheHintHook implements HintHook {
     try {
       const hint: unknown = this.hooks()?.cacheHints?.(method);
       if (hint === undefined || isCacheHint(hint)) return hint;
-      throw new TypeError(`it returned ${inspect(hint)}, which is no hint`);
+      throw new TypeError(`it returned ${inspect(hint)} for ${method}, which is no hint`);
     } catch (thrown) {
-      this.report(thrown, `hooks.cacheHints for ${method}`);
+      this.report(thrown, 'hooks.cacheHints');
       return undefined;
     }
   }

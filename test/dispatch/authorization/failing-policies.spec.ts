@@ -151,7 +151,7 @@ describe('a catalogue that cannot be consulted', () => {
 
     const reply = await new DirectPeer(bench, 'a').call('count').response;
 
-    expect(said(reply)).toMatch(/^error -32603 /);
+    expect(said(reply)).toMatch(/^Error \(reference /);
     expect(tool.runs).toBe(0);
   });
 });
