@@ -62,6 +62,8 @@ export class ActiveCall implements SessionLink {
   mayLog = false;
   /** True once the application has let the session begin that the call is. */
   hasBegun = false;
+  /** True while the application decides whether a session begins. */
+  isOpening = false;
   /** True once the application has ended the session that the call is. */
   wasStopped = false;
   /** True once a person has agreed to the call. */
@@ -197,14 +199,22 @@ export class ActiveCall implements SessionLink {
   }
 
   get state(): StateDraft {
-    // What code that a call left running still writes is nobody's.
-    if (this.isOver) return this.scope.state.draft();
+    // What code that a call left running still writes is nobody's, but for the beginning of a session.
+    if (this.isOver && !this.isOpening) return this.scope.state.draft();
     return (this.stateNow ??= this.scope.state.draft());
   }
 
   /** A callback of the application succeeded: what it wrote to the state stays, if it is wanted still. */
   commitState(): void {
     if (!this.signal.aborted) this.stateNow?.commit();
+  }
+
+  /** The state as the beginning of a session has left it that nobody waits for any more. */
+  takeState(): StateDraft {
+    const { state } = this;
+    this.isOpening = false;
+    this.stateNow = undefined;
+    return state;
   }
 
   /** A callback failed, and the call goes on with another one. */

@@ -233,7 +233,7 @@ export class McpDispatcher {
    * first reason counts.
    */
   forget(connection: Connection, reason: SessionEndReason): void {
-    connection.hasEnded = true;
+    connection.endReason ??= reason;
     this.parts.audience.leave(connection);
     this.parts.legacySubscriptions.end(connection);
     this.parts.elicitations.end(connection);

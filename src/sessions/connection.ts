@@ -35,8 +35,8 @@ export class Connection {
   /** Resources it subscribed to: what a URI is compared by, and the URI as the client wrote it. */
   readonly subscriptions = new Map<string, string>();
 
-  /** True when it is over: nothing may be kept for it any more. */
-  hasEnded = false;
+  /** Why it is over, if it is: nothing may be kept for it any more. The first reason counts. */
+  endReason: SessionEndReason | undefined;
 
   /** Settles when the application has let it begin; requests wait for that. Absent at other times. */
   opening: Promise<void> | undefined;
@@ -144,6 +144,11 @@ export class Connection {
    */
   close(reason: SessionEndReason, detail: string): void {
     if (!this.hasEnded) this.closer?.({ reason, detail });
+  }
+
+  /** True when it is over. */
+  get hasEnded(): boolean {
+    return this.endReason !== undefined;
   }
 
   /** What the application remembers of it. */

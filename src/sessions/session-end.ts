@@ -5,7 +5,7 @@
  * - `expired`: nothing came for as long as `limits.sessionIdleMs`
  * - `disconnected`: the client is gone (stdio, HTTP+SSE, direct connections)
  * - `stopped`: the application ended it with `stop()`
- * - `failed`: a hook of the session threw
+ * - `failed`: a hook of the session threw, or took too long to let it begin
  * - `shutdown`: the server stops
  * - `completed`: a request of 2026-07-28, which is a session of its own, was answered
  * - `cancelled`: such a request was called off

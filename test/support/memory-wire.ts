@@ -14,12 +14,19 @@ export type Received = Record<string, any>;
 export class MemoryWire {
   /** Everything the server wrote, in order. */
   readonly received: Received[] = [];
+  /** True when the link is over, whoever ended it. */
+  isOver = false;
 
   private constructor(
     private readonly link: MemoryLink,
     private readonly version: RevisionName,
   ) {
-    link.messages$.subscribe((message) => this.received.push(message));
+    link.messages$.subscribe({
+      next: (message) => this.received.push(message),
+      complete: () => {
+        this.isOver = true;
+      },
+    });
   }
 
   /** A link that has shaken hands, where the revision does. */

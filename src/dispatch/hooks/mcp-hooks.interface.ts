@@ -209,7 +209,8 @@ export interface McpHooks {
   onRoots?(roots: readonly Root[], ctx: McpContext): Awaitable<void>;
 
   /**
-   * A session is over; exactly once for each that began, whatever ended it. Sees the state as it was
+   * A session is over; exactly once for each that `onInit` let begin, whatever ended it, also where nobody
+   * waited for it any more. Comes after everything else of the session, and sees the state as it was
    * last. What it throws is logged.
    */
   onTerminate?(reason: SessionEndReason, ctx: McpSessionContext): Awaitable<void>;

@@ -64,7 +64,7 @@ describe('an elicitation with an address', () => {
 
   it('is not remembered for a connection that is over', () => {
     const { elicitations, a } = setUp();
-    a.connection.hasEnded = true;
+    a.connection.endReason = 'disconnected';
     elicitations.add('one', a.connection);
 
     expect(elicitations.size).toBe(0);

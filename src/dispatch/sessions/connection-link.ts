@@ -25,12 +25,13 @@ export interface ConnectionLinkParts {
 /** A session outside its requests: what is sent goes out on its own stream. */
 export class ConnectionLink implements SessionLink {
   readonly isListen = false;
-  private stateNow: StateDraft | undefined;
 
+  /** @param stateNow by default the state as it is when somebody looks */
   constructor(
     private readonly connection: Connection,
     private readonly parts: ConnectionLinkParts,
     readonly signal: AbortSignal,
+    private stateNow?: StateDraft,
   ) {}
 
   get context(): LinkContext {

@@ -4,20 +4,16 @@ import { readImplementation } from '../../protocol/envelope.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
-import type { SessionEndReason } from '../../sessions/session-end.js';
 import type { ActiveCall } from '../active-call.js';
 import { describeFailure } from '../failures/failure.js';
-import { boundedCallback } from '../hooks/bounded-callback.js';
-import type { SessionCallbackParts } from '../hooks/session-callbacks.js';
 import { McpContext } from '../mcp-context.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
-import { McpSessionContext } from './mcp-session-context.js';
+import type { SessionEndingParts } from './session-endings.js';
+import { SessionEndings } from './session-endings.js';
 import { SessionOpening } from './session-opening.js';
-import type { SessionTable } from './session-table.js';
 
 /** What begins and ends sessions. */
-export interface SessionLifecycleParts extends SessionCallbackParts {
-  readonly table: SessionTable;
+export interface SessionLifecycleParts extends SessionEndingParts {
   readonly audience: LegacyAudience;
   readonly logger: Logger;
 }
@@ -27,7 +23,11 @@ export interface SessionLifecycleParts extends SessionCallbackParts {
  * is (2026-07-28, and `sessions: false`).
  */
 export class SessionLifecycle {
-  constructor(private readonly parts: SessionLifecycleParts) {}
+  private readonly endings: SessionEndings;
+
+  constructor(private readonly parts: SessionLifecycleParts) {
+    this.endings = new SessionEndings(parts);
+  }
 
   /** True when beginning a session runs code of the application. */
   get runsCode(): boolean {
@@ -67,10 +67,10 @@ export class SessionLifecycle {
     call.signal.addEventListener('abort', fail, { once: true });
     table.expect(connection);
     try {
-      const instructions = await this.begin(call);
-      this.openAtOnce(call);
-      opening.succeed();
-      return instructions;
+      return await this.begin(call, () => {
+        this.openAtOnce(call);
+        opening.succeed();
+      });
     } catch (thrown) {
       fail();
       throw thrown;
@@ -79,10 +79,9 @@ export class SessionLifecycle {
     }
   }
 
-  private async begin(call: ActiveCall): Promise<string | undefined> {
+  private async begin(call: ActiveCall, onBegun?: () => void): Promise<string | undefined> {
     const instructions = await this.instructionsFor(call);
-    await this.initialise(call);
-    call.hasBegun = true;
+    await this.initialise(call, onBegun);
     return instructions;
   }
 
@@ -105,9 +104,9 @@ export class SessionLifecycle {
    * @throws McpException when the application refuses it
    */
   async reopen(call: ActiveCall): Promise<void> {
-    if (this.parts.hooks()?.onSessionExpired === undefined) await this.initialise(call);
-    else await this.recover(call);
-    this.openAtOnce(call);
+    const onBegun = () => this.openAtOnce(call);
+    if (this.parts.hooks()?.onSessionExpired === undefined) await this.initialise(call, onBegun);
+    else await this.recover(call, onBegun);
   }
 
   /** True when the request is a session of its own, and its beginning runs code of the application. */
@@ -130,46 +129,61 @@ export class SessionLifecycle {
       throw call.signal.aborted ? thrown : refusalOf(thrown, this.parts.logger);
     });
     call.mayAsk = mayAsk;
-    call.hasBegun = true;
   }
 
   /** A request is over: so is the session that it was, if it was one. */
   closeRequest(call: ActiveCall, hasAnswer: boolean): void {
-    if (!call.hasBegun || !isSession(call)) return;
-    if (this.parts.hooks()?.onTerminate === undefined) return;
-    const reason = hasAnswer ? 'completed' : 'cancelled';
-    this.parts.table.track(this.terminate(call, call.wasStopped ? 'stopped' : reason));
+    if (call.hasBegun && isSession(call)) this.endings.requestEnded(call, hasAnswer);
   }
 
-  private async terminate(call: ActiveCall, reason: SessionEndReason): Promise<void> {
-    const { clock, limits, hooks, report } = this.parts;
-    try {
-      await boundedCallback(clock, limits.callbackTimeoutMs, () =>
-        hooks()?.onTerminate?.(reason, new McpSessionContext(call)),
-      );
-    } catch (thrown) {
-      report(thrown, 'hooks.onTerminate');
+  private async initialise(call: ActiveCall, onBegun?: () => void): Promise<void> {
+    if (this.runsCode) {
+      const ctx = new McpContext(call);
+      const { clientInfo = {} } = ctx;
+      return this.runFirst(call, () => this.parts.hooks()?.onInit?.(clientInfo, ctx), onBegun);
     }
-  }
-
-  private async initialise(call: ActiveCall): Promise<void> {
-    const ctx = new McpContext(call);
-    const given: unknown = await this.parts.hooks()?.onInit?.(ctx.clientInfo ?? {}, ctx);
-    requireNoRefusal(given);
     call.signal.throwIfAborted();
     call.commitState();
+    call.hasBegun = true;
+    onBegun?.();
   }
 
-  private async recover(call: ActiveCall): Promise<void> {
+  private recover(call: ActiveCall, onBegun: () => void): Promise<void> {
     const { connection } = call.context;
-    if (connection?.handshake === undefined) return;
     const ctx = new McpContext(call);
-    const given: unknown = await this.parts.hooks()?.onSessionExpired?.(connection.id, ctx);
-    requireNoRefusal(given);
-    call.signal.throwIfAborted();
-    const clientInfo = isJsonObject(given) ? readImplementation(given.clientInfo) : undefined;
-    if (clientInfo !== undefined) connection.handshake = { ...connection.handshake, clientInfo };
-    call.commitState();
+    const hook = () => this.parts.hooks()?.onSessionExpired?.(connection?.id ?? '', ctx);
+    return this.runFirst(call, hook, (given) => {
+      const clientInfo = isJsonObject(given) ? readImplementation(given.clientInfo) : undefined;
+      if (connection?.handshake !== undefined && clientInfo !== undefined) {
+        connection.handshake = { ...connection.handshake, clientInfo };
+      }
+      onBegun();
+    });
+  }
+
+  /**
+   * Runs the hook that lets a session begin. From its end to `onBegun` is one step, so that whatever has
+   * begun is also ended.
+   *
+   * @throws what it throws; McpException when it refuses; the reason of the abort when it came too late
+   */
+  private async runFirst(
+    call: ActiveCall,
+    hook: () => unknown,
+    onBegun?: (given: unknown) => void,
+  ): Promise<void> {
+    call.isOpening = true;
+    try {
+      const given: unknown = await hook();
+      requireNoRefusal(given);
+      if (call.signal.aborted) this.endings.beganLate(call);
+      call.signal.throwIfAborted();
+      call.commitState();
+      call.hasBegun = true;
+      onBegun?.(given);
+    } finally {
+      call.isOpening = false;
+    }
   }
 }
 

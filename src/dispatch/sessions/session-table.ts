@@ -17,18 +17,12 @@ interface Entry {
   readonly report: SessionReport;
 }
 
-/** A session that the application has not let begin yet. */
-interface Expected {
-  readonly callbacks: SessionCallbacks;
-  /** Why its connection is over already. */
-  endedBy: SessionEndReason | undefined;
-}
-
 /** Legacy connections that have begun and are not over, on every transport. */
 export class SessionTable {
   private readonly entries = new Map<Connection, Entry>();
   private readonly byId = new Map<string, Entry>();
-  private readonly expected = new Map<Connection, Expected>();
+  /** Of connections whose session the application has not let begin yet. */
+  private readonly expected = new Map<Connection, SessionCallbacks>();
   /** Ends the application is still being told of. */
   private readonly ending = new Set<Promise<void>>();
 
@@ -48,18 +42,17 @@ export class SessionTable {
 
   /** What serves the hooks of a connection, while it is a session or is to be one. */
   callbacksOf(connection: Connection): SessionCallbacks | undefined {
-    return (this.entries.get(connection) ?? this.expected.get(connection))?.callbacks;
+    return this.entries.get(connection)?.callbacks ?? this.expected.get(connection);
   }
 
   /** A connection is to become a session; what is handed to its hooks meanwhile waits. */
   expect(connection: Connection): void {
-    const callbacks = new SessionCallbacks(connection, this.parts);
-    this.expected.set(connection, { callbacks, endedBy: undefined });
+    this.expected.set(connection, new SessionCallbacks(connection, this.parts));
   }
 
   /** It does not become one. */
   refuse(connection: Connection): void {
-    this.expected.get(connection)?.callbacks.discard();
+    this.expected.get(connection)?.discard();
     this.expected.delete(connection);
   }
 
@@ -72,12 +65,13 @@ export class SessionTable {
   add(connection: Connection): void {
     const expected = this.expected.get(connection);
     this.expected.delete(connection);
-    if (expected?.endedBy !== undefined) {
-      this.track(expected.callbacks.terminate(expected.endedBy));
+    const { handshake, endReason } = connection;
+    if (endReason !== undefined) {
+      if (expected !== undefined) this.track(expected.terminate(endReason));
+      return;
     }
-    const { handshake, hasEnded } = connection;
-    if (handshake === undefined || hasEnded || this.entries.has(connection)) return;
-    const callbacks = expected?.callbacks ?? new SessionCallbacks(connection, this.parts);
+    if (handshake === undefined || this.entries.has(connection)) return;
+    const callbacks = expected ?? new SessionCallbacks(connection, this.parts);
     const report = new SessionReport(connection, handshake, this.parts);
     const entry = { callbacks, session: new McpSession(callbacks), report };
     this.entries.set(connection, entry);
@@ -92,8 +86,6 @@ export class SessionTable {
    */
   end(connection: Connection, reason: SessionEndReason, running?: Promise<void>): void {
     SessionScope.find(connection)?.end();
-    const expected = this.expected.get(connection);
-    if (expected !== undefined) expected.endedBy ??= reason;
     const entry = this.entries.get(connection);
     if (entry === undefined) return;
     this.entries.delete(connection);

@@ -43,11 +43,11 @@ describe('a changed list', () => {
   });
 
   it.each([
-    ['that has ended', new Connection('a', undefined), true],
-    ['that does not last', new Connection('a', undefined, { isLasting: false }), false],
-  ])('is not told to a connection %s', (_which, connection, hasEnded) => {
+    ['that has ended', new Connection('a', undefined), 'disconnected'],
+    ['that does not last', new Connection('a', undefined, { isLasting: false }), undefined],
+  ] as const)('is not told to a connection %s', (_which, connection, endReason) => {
     const { audience, connect } = setUp();
-    connection.hasEnded = hasEnded;
+    connection.endReason = endReason;
     const heard = connect(connection);
     audience.join(connection);
     audience.initialized(connection);

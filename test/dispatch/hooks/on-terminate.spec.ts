@@ -81,6 +81,35 @@ describe('onTerminate of a session', () => {
     expect(bench.logger.lines.join('\n')).toContain('onTerminate');
   });
 
+  it.each([
+    ['over time', 'failed'],
+    ['gone with its client', 'disconnected'],
+    ['ended by the hook', 'stopped'],
+  ] as const)('is told of one that began when it was %s', async (how, reason) => {
+    const opened = deferred<void>();
+    const { bench, ends } = await setUp({
+      onInit: async (_info, ctx) => {
+        if (how === 'ended by the hook') ctx.stop();
+        ctx.state.set('early', 1);
+        await opened.promise;
+        ctx.state.set('late', 2);
+      },
+    });
+    const wire = MemoryWire.connectOn(bench, '2025-11-25');
+    const params = { protocolVersion: '2025-11-25', capabilities: {} };
+    const handshake = wire.request(1, 'initialize', params);
+    await settled();
+
+    if (how === 'over time') bench.clock.advance(bench.limits.callbackTimeoutMs);
+    else if (how === 'gone with its client') wire.close();
+    await handshake;
+    opened.resolve();
+    await settled();
+
+    expect(ends).toEqual([[reason, { early: 1, late: 2 }]]);
+    expect(bench.dispatcher.sessions.size).toBe(0);
+  });
+
   it('is not told of a session that was refused', async () => {
     const { bench, ends } = await setUp({ onInit: () => ({ error: 'no' }) });
     const wire = await MemoryWire.openOn(bench, '2025-11-25');
@@ -169,6 +198,27 @@ describe('onTerminate of a request of 2026-07-28', () => {
       { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'closing time' } },
     ]);
     expect(ends).toEqual([['stopped', {}]]);
+  });
+
+  it('is told of one that began when it was cancelled', async () => {
+    const opened = deferred<void>();
+    const { bench, ends } = await setUp({
+      onInit: async (_info, ctx) => {
+        await opened.promise;
+        ctx.state.set('a', 1);
+      },
+    });
+    const wire = await MemoryWire.openOn(bench, MODERN_REVISION);
+    const running = wire.request(1, 'tools/list');
+    await settled();
+
+    await wire.cancel(1);
+    await running;
+    expect(ends).toEqual([]);
+    opened.resolve();
+    await settled();
+
+    expect(ends).toEqual([['cancelled', { a: 1 }]]);
   });
 
   it('is not told of one that nobody served', async () => {
