@@ -1,7 +1,9 @@
 import type { McpContext, McpHooks, RuntimeTool } from 'nest-mcp';
 import { McpContext as Context, NoMcpContextError } from 'nest-mcp';
+import type { DispatcherBench } from '../../support/dispatcher-bench.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { MemoryWire } from '../../support/memory-wire.js';
+import type { RevisionName } from '../../support/revisions.js';
 import { MODERN_REVISION } from '../../support/revisions.js';
 import { settled } from '../../support/settled.js';
 
@@ -51,18 +53,24 @@ const EXPECTED = [
   expect.stringMatching(/^roots .*file:/),
 ];
 
+/** Calls the tool on a connection whose client answers everything it is asked. */
+async function answerAll(bench: DispatcherBench, protocolVersion: RevisionName) {
+  const wire = MemoryWire.connectOn(bench, protocolVersion);
+  await wire.request(1, 'initialize', { protocolVersion, capabilities: ABILITIES });
+  const running = wire.request(2, 'tools/call', { name: 'ask' });
+  for (let n = 0; n < 3; n++) {
+    await settled();
+    const { id, method } = wire.received.at(-1) ?? {};
+    await wire.send({ jsonrpc: '2.0', id, result: ANSWERS[method as string] });
+  }
+  await running;
+  return wire;
+}
+
 describe('the answers of a client', () => {
   it('are told on a connection, before the method goes on', async () => {
     const { bench, heard } = await setUp();
-    const wire = MemoryWire.connectOn(bench, '2025-11-25');
-    await wire.request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: ABILITIES });
-    const running = wire.request(2, 'tools/call', { name: 'ask' });
-    for (let n = 0; n < 3; n++) {
-      await settled();
-      const { id, method } = wire.received.at(-1) ?? {};
-      await wire.send({ jsonrpc: '2.0', id, result: ANSWERS[method as string] });
-    }
-    await running;
+    const wire = await answerAll(bench, '2025-11-25');
 
     expect(heard).toEqual(EXPECTED);
     expect(wire.received.at(-1)?.result.isError).toBeUndefined();
@@ -91,15 +99,7 @@ describe('the answers of a client', () => {
         throw new Error('broken hook');
       },
     });
-    const wire = MemoryWire.connectOn(bench, '2025-06-18');
-    await wire.request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: ABILITIES });
-    const running = wire.request(2, 'tools/call', { name: 'ask' });
-    for (let n = 0; n < 3; n++) {
-      await settled();
-      const { id, method } = wire.received.at(-1) ?? {};
-      await wire.send({ jsonrpc: '2.0', id, result: ANSWERS[method as string] });
-    }
-    await running;
+    const wire = await answerAll(bench, '2025-06-18');
 
     expect(wire.received.at(-1)?.result.isError).toBeUndefined();
     expect(bench.logger.lines.join('\n')).toContain('broken hook');
