@@ -11,7 +11,6 @@ import type { AskingFactory } from './input-requests/asking-factory.js';
 import type { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
-import { ToolFailures } from './failures/tool-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
 import { InitializeHandler } from './handlers/initialize.handler.js';
 import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
@@ -95,7 +94,7 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity, parts.lifecycle),
     new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
-    new ToolsCallHandler(parts, new ToolFailures(options, logger)),
+    new ToolsCallHandler(parts),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
     new ResourcesReadHandler(catalogues, logger),
     new ResourcesSubscribeHandler(catalogues, parts.legacySubscriptions),
