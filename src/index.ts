@@ -154,7 +154,7 @@ export type { McpAuditEvent, McpAuditSink } from './dispatch/telemetry/audit-sin
 export { McpTimeoutError } from './dispatch/timeout.error.js';
 export type { DirectCall } from './dispatch/direct-calls.js';
 export type { HandleMessageOptions } from './dispatch/direct-wait.js';
-export type { DispatcherSnapshot } from './dispatch/mcp-dispatcher.js';
+export type { DispatcherSnapshot } from './dispatch/dispatcher-snapshot.interface.js';
 export type { CatalogueChange } from './registry/catalogue-change.interface.js';
 export type {
   PromptDescription,
