@@ -13,6 +13,10 @@ import { resolveOptionClass } from './authorization/resolve-option-class.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { EventStore } from './sessions/event-store.interface.js';
+import { systemClock } from './protocol/clock.js';
+import { GuardedTaskStore } from './tasks/guarded-task-store.js';
+import type { TaskOptions } from './tasks/task-options.interface.js';
+import type { TaskStore } from './tasks/task-store.interface.js';
 import type { SessionStore } from './sessions/session-store.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { GuardedEventStore } from './sessions/guarded-event-store.js';
@@ -38,13 +42,15 @@ export class ApplicationParts {
   eventStore: EventStore | undefined;
   /** `undefined` where nothing follows requests. */
   instrumentation: GuardedInstrumentation | undefined;
+  /** `undefined` where tasks are kept in this process. */
+  taskStore: TaskStore | undefined;
   /** `undefined` where sessions end with the process. */
   sessionStore: SessionStore | undefined;
 
   constructor(
     private readonly options: Pick<
       ResolvedOptions,
-      'authorization' | 'sessions' | 'hooks' | 'instrumentation'
+      'authorization' | 'sessions' | 'hooks' | 'instrumentation' | 'tasks' | 'limits'
     >,
     private readonly moduleRef: ModuleRef,
     private readonly defaults: ApplicationDefaults,
@@ -54,6 +60,7 @@ export class ApplicationParts {
     this.eventStore = undefined;
     this.instrumentation = undefined;
     this.sessionStore = undefined;
+    this.taskStore = undefined;
   }
 
   /** @throws McpConfigurationError for a class no module provides, and for one that is something else */
@@ -69,6 +76,7 @@ export class ApplicationParts {
     this.instrumentation = this.instrumentationOf(this.options.instrumentation);
     const { store } = sessions || {};
     this.sessionStore = this.instanceOf(store, 'sessions.store', 'save');
+    this.taskStore = this.taskStoreOf(this.options.tasks.store);
     const sink = this.instanceOf(audit, 'audit', 'record');
     if (sink === undefined) return;
     this.defaults.telemetry.addSink((event) => (isAudited(event) ? sink.record(event) : undefined));
@@ -91,6 +99,22 @@ export class ApplicationParts {
         operation,
       })),
     );
+  }
+
+  private taskStoreOf(given: TaskOptions['store']): TaskStore | undefined {
+    const store = this.instanceOf(given, 'tasks.store', 'replace');
+    if (store === undefined) return undefined;
+    return new GuardedTaskStore(store, {
+      clock: systemClock,
+      timeoutMs: this.options.limits.storeTimeoutMs,
+      logger: new Logger('McpTasks'),
+      onFailed: (operation) =>
+        this.defaults.telemetry.emit(() => ({
+          type: 'store_failed',
+          store: 'tasks.store',
+          operation,
+        })),
+    });
   }
 
   private instrumentationOf(

@@ -62,12 +62,13 @@ export function catalogueProviders(id: string): Provider[] {
         catalogue: CatalogueStore,
         discovery: Discovery,
         application: ApplicationParts,
-        { nullableOptionalOutputs }: ResolvedOptions,
+        { nullableOptionalOutputs, identity }: ResolvedOptions,
       ) =>
         new McpRegistry({
           catalogue,
           discovery,
           nullableOptionals: nullableOptionalOutputs,
+          hasTasks: () => identity.capabilities.has('tasks'),
           hasFallback: (list) => hasFallback(application.hooks, list),
         }),
     },

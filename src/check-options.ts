@@ -9,6 +9,7 @@ import { checkIcons } from './protocol/check-icons.js';
 import { isExtensionId } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import { toJsonForm } from './schema/to-json-form.js';
+import type { TaskOptions } from './tasks/task-options.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
@@ -126,6 +127,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   asyncContext: flag,
   http: objectOrFalse,
   sessions: objectOrFalse,
+  tasks: object,
   limits: object,
   isGlobal: flag,
 };
@@ -170,6 +172,18 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   },
 };
 
+const TASK_OPTIONS: Readonly<Record<keyof TaskOptions, Kind>> = {
+  store: {
+    words: 'a class, or an object with a method `replace`',
+    accepts: classOrObjectWith('replace'),
+  },
+  onSessionEnd: {
+    words: '"cancel" or "keep"',
+    accepts: (value) => value === 'cancel' || value === 'keep',
+  },
+  statusNotifications: flag,
+};
+
 /** @throws McpConfigurationError naming the option and the remedy */
 export function checkOptions(options: McpModuleOptions): void {
   if (!isObject(options)) {
@@ -179,6 +193,7 @@ export function checkOptions(options: McpModuleOptions): void {
   checkMembers(options, OPTIONS, '');
   checkHttp(options.http);
   checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
+  checkMembers(options.tasks ?? {}, TASK_OPTIONS, 'tasks.');
   checkCapabilities(options.capabilities ?? {});
   checkExtensions(options.extensions ?? {});
   checkIcons(options.icons, 'McpModule');

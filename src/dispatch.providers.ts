@@ -8,8 +8,9 @@ import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import { ResourceHooks } from './dispatch/hooks/resource-hooks.js';
 import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
 import { ResourceFeeds } from './dispatch/subscriptions/resource-feeds.js';
+import { McpTasks } from './dispatch/tasks/mcp-tasks.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
-import { optionsToken, serverToken } from './mcp.tokens.js';
+import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
@@ -33,6 +34,11 @@ export function dispatchProviders(id: string): Provider[] {
       inject: [serverToken(McpDispatcher, id)],
       useFactory: ({ sessions }: McpDispatcher) => sessions,
     },
+    {
+      provide: serverToken(McpTasks, id),
+      inject: [serverToken(McpDispatcher, id)],
+      useFactory: ({ tasks }: McpDispatcher) => tasks,
+    },
   ];
 }
 
@@ -40,15 +46,11 @@ function applicationParts(id: string): Provider {
   return {
     provide: serverToken(ApplicationParts, id),
     inject: [optionsToken(id), ModuleRef, serverToken(McpTelemetry, id)],
-    useFactory: (
-      { limits, ...options }: ResolvedOptions,
-      moduleRef: ModuleRef,
-      telemetry: McpTelemetry,
-    ) =>
+    useFactory: (options: ResolvedOptions, moduleRef: ModuleRef, telemetry: McpTelemetry) =>
       new ApplicationParts(options, moduleRef, {
         telemetry,
-        eventStore: new MemoryEventStore(limits, systemClock),
-        spentApprovals: new MemorySpentApprovals(limits.maxSpentApprovals, systemClock),
+        eventStore: new MemoryEventStore(options.limits, systemClock),
+        spentApprovals: new MemorySpentApprovals(options.limits.maxSpentApprovals, systemClock),
         logger: new Logger('McpAuthorization'),
       }),
   };
@@ -80,6 +82,8 @@ function dispatcher(id: string): Provider {
         telemetry,
         options: dispatch,
         requestStateSecrets: authorization.requestStateSecrets,
+        server: id === DEFAULT_SERVER_ID ? undefined : id,
+        taskStore: () => application.taskStore,
         logger: new Logger('McpDispatcher'),
         clock: systemClock,
         nextId: randomId,

@@ -16,6 +16,19 @@ export type {
 export { MemorySessionStore } from './sessions/memory-session-store.js';
 export type { MemorySessionStoreOptions } from './sessions/memory-session-store.js';
 export type { SessionStore, StoredSession } from './sessions/session-store.interface.js';
+export { MemoryTaskStore } from './tasks/memory-task-store.js';
+export type {
+  StoredTask,
+  TaskAnswer,
+  TaskOutcome,
+  TaskQuestion,
+  TaskStatus,
+} from './tasks/stored-task.interface.js';
+export type { TaskOptions } from './tasks/task-options.interface.js';
+export type { TaskBounds, TaskPage, TaskStore } from './tasks/task-store.interface.js';
+export { McpTasks } from './dispatch/tasks/mcp-tasks.js';
+export type { TaskStart } from './dispatch/tasks/call-task.interface.js';
+export type { TaskSupport, ToolTaskOptions } from './decorators/tool-task-options.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
 export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheableMethod, CacheHint } from './protocol/cache-hint.interface.js';

@@ -51,8 +51,8 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
     const { catalogue } = registry;
     application.resolve();
     await application.instrumentation?.start();
-    await settleIdentity(application.hooks, options);
     await registry.load();
+    await settleIdentity(application.hooks, options, catalogue.tools);
     this.checkAuthorization();
     const { name, version } = options.identity.info;
     const resources = catalogue.resources.length + catalogue.resourceTemplates.length;

@@ -55,18 +55,25 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxParkedElicitationsTotal: 256,
   maxRestoreAttempts: 3,
   maxResultBytes: 16 * 1024 * 1024,
+  maxRunningTasks: 64,
+  maxRunningTasksPerOwner: 32,
   maxSessionEvents: 1000,
   maxSessionRestores: 64,
   maxSessions: 1024,
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,
   maxSubscriptions: 1000,
+  maxTasks: 1000,
+  maxTasksPerOwner: 100,
+  maxTaskTtlMs: 3_600_000,
   maxUrlElicitations: 100,
   pageSize: undefined,
   requestStateTtlMs: 600_000,
   sessionIdleMs: 1_800_000,
   shutdownGraceMs: 2_000,
   storeTimeoutMs: 5_000,
+  taskPollIntervalMs: 1_000,
+  taskTtlMs: 60_000,
   urlElicitationTtlMs: 3_600_000,
 });
 
@@ -80,6 +87,9 @@ export function resolveLimits(given: Partial<McpLimits> = {}): McpLimits {
   checkOrder(limits, 'maxInFlightPerConnection', 'maxInFlight');
   checkOrder(limits, 'maxListensPerPrincipal', 'maxListens');
   checkOrder(limits, 'maxParkedElicitations', 'maxParkedElicitationsTotal');
+  checkOrder(limits, 'maxRunningTasksPerOwner', 'maxRunningTasks');
+  checkOrder(limits, 'maxTasksPerOwner', 'maxTasks');
+  checkOrder(limits, 'taskTtlMs', 'maxTaskTtlMs');
   return Object.freeze(limits);
 }
 

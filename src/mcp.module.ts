@@ -6,6 +6,7 @@ import { asyncOptionsProviders } from './async-options-providers.js';
 import { catalogueProviders } from './catalogue.providers.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
+import { McpTasks } from './dispatch/tasks/mcp-tasks.js';
 import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { McpServerLifecycle } from './mcp-server-lifecycle.js';
@@ -71,9 +72,14 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
       ...transportProviders(id, http),
       lifecycleProvider(id),
     ],
-    exports: [McpRegistry, McpDispatcher, McpNotificationBus, McpSessions, McpTelemetry].map(
-      (part) => serverToken(part, id),
-    ),
+    exports: [
+      McpRegistry,
+      McpDispatcher,
+      McpNotificationBus,
+      McpSessions,
+      McpTasks,
+      McpTelemetry,
+    ].map((part) => serverToken(part, id)),
   };
 }
 

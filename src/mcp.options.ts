@@ -11,6 +11,7 @@ import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
 import type { JsonObject } from './protocol/json.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import type { TaskOptions } from './tasks/task-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /**
@@ -110,6 +111,8 @@ export interface McpModuleOptions extends PrincipalOptions {
    * session (questions, streams, subscriptions, log messages) is not offered.
    */
   readonly sessions?: SessionOptions | false;
+  /** Work that outlives its request (2025-11-25 and later). */
+  readonly tasks?: TaskOptions;
   /** Every number that bounds the server. */
   readonly limits?: Partial<McpLimits>;
   /** Whether every module can inject the server's parts; default true. */

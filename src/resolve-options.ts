@@ -1,4 +1,5 @@
 import { checkOptions } from './check-options.js';
+import type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 import { declareCapabilities } from './dispatch/declared-capabilities.js';
 import type { CacheHints } from './dispatch/result-encoder.js';
 import type { DispatchOptions } from './dispatch/dispatch-options.interface.js';
@@ -15,6 +16,7 @@ import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { deepFreeze } from './schema/deep-freeze.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import type { TaskOptions } from './tasks/task-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
@@ -22,6 +24,8 @@ import type { HttpOptions } from './transports/http/http-options.interface.js';
 export interface ResolvedOptions {
   readonly id: string;
   readonly identity: ServerIdentity;
+  /** As they were given. */
+  readonly capabilities: CapabilityOptions;
   readonly revisions: ServedRevisions;
   readonly cacheHints: CacheHints;
   readonly naming: (method: string) => string;
@@ -33,6 +37,7 @@ export interface ResolvedOptions {
   readonly instrumentation: McpModuleOptions['instrumentation'];
   readonly http: HttpOptions | false;
   readonly sessions: SessionOptions | false;
+  readonly tasks: TaskOptions;
   /** A class is not resolved yet. */
   readonly hooks: McpModuleOptions['hooks'];
   readonly limits: McpLimits;
@@ -65,6 +70,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
   return Object.freeze({
     id,
     identity: identityOf(options),
+    capabilities: Object.freeze({ ...options.capabilities }),
     revisions,
     cacheHints: Object.freeze({ ...options.cacheHints }),
     naming,
@@ -85,6 +91,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     instrumentation: options.instrumentation,
     http: http === false ? false : frozenCopy(http),
     sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
+    tasks: Object.freeze({ ...options.tasks }),
     hooks: options.hooks,
     limits,
   });

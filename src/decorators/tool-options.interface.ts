@@ -1,6 +1,7 @@
 import type { Icon } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { SchemaSource } from '../schema/schema-source.js';
+import type { TaskSupport, ToolTaskOptions } from './tool-task-options.interface.js';
 
 /**
  * Hints about a tool's behaviour (2025-03-26 and later). Clients treat them as untrusted.
@@ -43,6 +44,8 @@ export interface ToolOptions<
   readonly output?: Output;
   /** Milliseconds the call may take; default: `limits.callbackTimeoutMs`. */
   readonly timeoutMs?: number;
+  /** Whether, and how, it runs as a task, which outlives the request; default `forbidden`. */
+  readonly task?: TaskSupport | ToolTaskOptions;
   /** `_meta` of the listed tool. */
   readonly meta?: JsonObject;
   /** Which servers offer the tool; default: the default server. */

@@ -7,16 +7,20 @@ import { NO_TAGS } from '../protocol/mcp-tags.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
 import { readTraceContext } from '../protocol/trace-context.js';
 import type { Connection, Handshake } from '../sessions/connection.js';
+import type { TaskTerms } from '../registry/task-terms.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
 import type { Fallback } from './hooks/fallback.js';
+import type { Answer } from './answer.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
 import type { SessionLink } from './sessions/session-link.interface.js';
 import type { OpenComponents, SessionComponents } from './sessions/session-components.js';
 import { SessionScope } from './sessions/session-scope.js';
-import type { CallbackClock } from './slots/callback-clock.js';
+import type { RunningCallback } from './slots/running-callback.interface.js';
+import type { CallTask, TaskStart } from './tasks/call-task.interface.js';
+import type { TaskMode } from './tasks/task-mode.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
 import type { ReportFailure } from './telemetry/report-failure.js';
 
@@ -34,6 +38,8 @@ export interface CallServices {
   /** Tells a connection that an elicitation of its own is complete. */
   completeElicitation(id: string, connection: Connection): boolean;
   nextId(): string;
+  /** @throws as {@link ActiveCall.startTask} */
+  startTask(call: ActiveCall, start: TaskStart): Promise<boolean>;
   /** Values of the application that may wait for one of its listeners. */
   readonly maxWaiting: number;
   /** Hears of an answer before the method does. */
@@ -70,8 +76,14 @@ export class ActiveCall implements SessionLink {
   isApproved = false;
   /** Why it is refused, for the log: words of the server, and of the policy. */
   rejection?: string;
-  /** The clock of the callback that runs, if one does. */
-  callbackClock: CallbackClock | undefined;
+  /** The callback that runs, if one does. */
+  callback: RunningCallback | undefined;
+  /** How its tool runs as a task; known once the tool is. */
+  taskTerms: TaskTerms | undefined;
+  /** When it becomes a task, if it does. */
+  taskMode: TaskMode = 'plain';
+  /** Takes the answer of a call that goes on as a task, for whoever waits for it. */
+  onTask: ((created: Answer) => void) | undefined;
   /** Given before the call runs; so is the next. */
   services: CallServices | undefined;
   /** True when the method may ask the client. */
@@ -82,6 +94,7 @@ export class ActiveCall implements SessionLink {
   private tagsNow: McpTags | undefined;
   private pageSizeNow: number | undefined;
   private askingNow: Asking | undefined;
+  private taskNow: CallTask | undefined;
   /** What `mayAsk` was when the questions were opened. */
   private askedFor = false;
   private isOver = false;
@@ -132,12 +145,39 @@ export class ActiveCall implements SessionLink {
    * @throws McpException `-32602` for answers that came with the request and are not valid
    */
   get asking(): Asking {
-    if (this.askingNow === undefined || this.askedFor !== this.mayAsk) {
+    if (this.askingNow === undefined || (this.askedFor !== this.mayAsk && !this.taskNow)) {
       this.askingNow = this.runningServices.openAsking(this);
       this.askedFor = this.mayAsk;
       if (this.isOver) this.askingNow.close();
     }
     return this.askingNow;
+  }
+
+  /** The task that the call goes on as, if it does: its request is answered. */
+  get task(): CallTask | undefined {
+    return this.taskNow;
+  }
+
+  /**
+   * Goes on as a task, if its tool may and its client can follow one. Resolves with whether it is one now.
+   *
+   * @throws TypeError in anything but a tool that says so
+   * @throws BusyError when there are too many
+   */
+  startTask(start: TaskStart): Promise<boolean> {
+    return this.runningServices.startTask(this, start);
+  }
+
+  /**
+   * From here on nobody waits for it, and what it asks and tells goes the way of tasks.
+   *
+   * @param created answers the request
+   */
+  becomeTask(task: CallTask, created: Answer): void {
+    this.taskNow = task;
+    this.askingNow = task.asking;
+    this.contextNow = { ...this.contextNow, outlet: task.outlet, disconnected: undefined };
+    this.onTask?.(created);
   }
 
   /** True where nothing lasts beyond the request, so that it is a session of its own. */

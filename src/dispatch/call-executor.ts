@@ -47,6 +47,7 @@ export class CallExecutor {
       push: (connection, notification) => pushToConnection(parts.bus, connection, notification),
       completeElicitation: (id, connection) => parts.elicitations.complete(id, connection),
       nextId: parts.nextId,
+      startTask: (call, start) => parts.taskRunner.start(call, start),
       maxWaiting: parts.limits.maxSessionEvents,
       tellsChanges: (list) => tellsChanges(parts.identity, list),
       asyncContext: parts.options.asyncContext,

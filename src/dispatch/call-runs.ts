@@ -117,16 +117,18 @@ export class CallRuns {
     } else if (call.rejection !== undefined) this.rejections.rejected(call, undefined);
   }
 
-  /** What comes after a cancellation is dropped. */
+  /** What comes after a cancellation is dropped, and what comes after the beginning of a task is its own. */
   private answer(call: ActiveCall, handler?: MethodHandler): Promise<Settlement> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         if (call.isCancelled) resolve(null);
       };
       call.signal.addEventListener('abort', onAbort, { once: true });
+      call.onTask = resolve;
       this.executor
         .execute(call, handler)
-        .then(resolve, reject)
+        .then((answer) => (call.task === undefined ? resolve(answer) : call.task.settle(answer)))
+        .catch(reject)
         .finally(() => call.signal.removeEventListener('abort', onAbort));
     });
   }

@@ -8,6 +8,11 @@ interface ResourcesOptions extends ListOptions {
   readonly subscribe?: boolean;
 }
 
+interface TasksOptions {
+  /** Whether clients of 2025-11-25 can list their tasks; default true, where tasks are a session's. */
+  readonly list?: boolean;
+}
+
 /**
  * What a server declares that it can do (Capabilities, every revision). All of it by default. What is
  * `false` is left out of the declaration, and is not there: its methods are `-32601`, its notifications
@@ -23,4 +28,9 @@ export interface CapabilityOptions {
   readonly completions?: boolean;
   /** Log messages of `ctx.log()`. */
   readonly logging?: boolean;
+  /**
+   * Tasks: a capability of 2025-11-25, an extension in 2026-07-28. Default: there if a tool runs as one
+   * when the application starts. `true` for tools that are registered later.
+   */
+  readonly tasks?: boolean | TasksOptions;
 }

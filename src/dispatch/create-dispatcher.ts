@@ -37,20 +37,30 @@ import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import type { SlotLimits } from './slots/slot-pool.js';
 import { SlotPool } from './slots/slot-pool.js';
+import type { ClientPlaceLimits } from './slots/client-places.js';
+import { ClientPlaces } from './slots/client-places.js';
 import { LegacyAudience } from './subscriptions/legacy-audience.js';
 import { LegacySubscriptions } from './subscriptions/legacy-subscriptions.js';
-import type { ListenLimits } from './subscriptions/listens.js';
 import { Listens } from './subscriptions/listens.js';
 import { ResourceAccess } from './subscriptions/resource-access.js';
 import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { ResourceWatcher } from './subscriptions/resource-watcher.interface.js';
+import { pushToConnection } from './sessions/push-to-connection.js';
+import { TaskFollowers } from './subscriptions/task-followers.js';
+import type { TaskOptions } from '../tasks/task-options.interface.js';
+import type { TaskStore } from '../tasks/task-store.interface.js';
+import { MemoryTaskStore } from '../tasks/memory-task-store.js';
+import { Tasks } from '../tasks/tasks.js';
+import { TaskInterviews } from './tasks/task-interview.js';
+import { TaskRunner } from './tasks/task-runner.js';
+import type { TaskLimits } from './tasks/task-limits.interface.js';
 import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 import { reportFailureTo } from './telemetry/report-failure.js';
 
 /** Bounds of a dispatcher. */
 export interface DispatchLimits
-  extends SlotLimits, ParkingLimits, ListenLimits, UrlElicitationLimits {
+  extends SlotLimits, ParkingLimits, ClientPlaceLimits, UrlElicitationLimits, TaskLimits {
   /** Milliseconds a callback of the application may take. */
   readonly callbackTimeoutMs: number;
   /** Direct connections whose capabilities are remembered. */
@@ -89,6 +99,11 @@ export interface DispatcherOptions {
   readonly policy: () => Policy;
   readonly hooks: () => McpHooks | undefined;
   readonly spentApprovals: () => SpentApprovals;
+  /** Default: tasks are kept in this process. Known like the policy. */
+  readonly taskStore?: () => TaskStore | undefined;
+  readonly tasks?: TaskOptions;
+  /** Which server of the application it is; default: the only one. */
+  readonly server?: string;
   /** Who learns which resources clients are subscribed to; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }
@@ -133,6 +148,14 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
         audience.changedFor(connection, list);
       }
     });
+  const tasksHere = new MemoryTaskStore(clock);
+  const tasks = new Tasks({
+    server: given.server,
+    store: () => given.taskStore?.() ?? tasksHere,
+    bounds: limits,
+    clock,
+    nextId,
+  });
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
   const report = reportFailureTo(logger, telemetry);
@@ -148,8 +171,31 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     report,
   };
   const sessions = new SessionTable({ ...sessionParts, telemetry, instrumentation });
+  const places = new ClientPlaces(limits, busy);
+  const encoder = new ResultEncoder(
+    identity,
+    given.cacheHints,
+    () => given.policy().gatesReads,
+    new CacheHintHook(hooks, report),
+  );
   return new McpDispatcher({
     ...given,
+    tasks,
+    interviews: new TaskInterviews({ tasks, parked, clock, report }),
+    taskRunner: new TaskRunner({
+      tasks,
+      options: given.tasks ?? {},
+      pool: taskPool(limits),
+      limits,
+      busy,
+      encoder,
+      elicitations,
+      telemetry,
+      clock,
+      report,
+      push: (connection, notification) => pushToConnection(bus, connection, notification),
+    }),
+    places,
     instrumentation,
     sessions,
     openComponents,
@@ -158,12 +204,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     elicitations,
     report,
     catalogues: new CallCatalogues(given.registry.catalogue, hooks),
-    encoder: new ResultEncoder(
-      identity,
-      given.cacheHints,
-      () => given.policy().gatesReads,
-      new CacheHintHook(hooks, report),
-    ),
+    encoder,
     pool,
     busy,
     runner,
@@ -171,7 +212,13 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     subscriptions,
     legacySubscriptions: new LegacySubscriptions(subscriptions, bus, busy, limits.maxSubscriptions),
     audience,
-    listens: new Listens(subscriptions, limits, busy, telemetry, clock),
+    listens: new Listens(
+      subscriptions,
+      places,
+      new TaskFollowers(tasks, clock, report),
+      telemetry,
+      clock,
+    ),
     parked,
     approvals: new Approvals(new LegacyApprovals(parked), modern),
     asking: new AskingFactory(
@@ -182,3 +229,14 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     ),
   });
 }
+
+/** Tasks have slots of their own, so that neither long work keeps calls from running nor calls tasks. */
+const taskPool = (limits: DispatchLimits): SlotPool =>
+  new SlotPool(
+    {
+      maxInFlight: limits.maxRunningTasks,
+      maxInFlightPerConnection: limits.maxRunningTasksPerOwner,
+      maxAbandoned: limits.maxAbandoned,
+    },
+    { all: 'running_tasks', share: 'connection_running_tasks' },
+  );

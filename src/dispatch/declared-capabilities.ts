@@ -2,7 +2,7 @@ import type { CapabilityName } from '../protocol/revisions/revision.interface.js
 import type { CapabilityOptions } from './capability-options.interface.js';
 
 /** A part of a capability that can be there or not. */
-export type CapabilityFlag = 'listChanged' | 'subscribe';
+export type CapabilityFlag = 'listChanged' | 'subscribe' | 'list';
 
 /** The parts of a declared capability that are there, as they go over the wire. */
 export type CapabilityFlags = Readonly<Partial<Record<CapabilityFlag, true>>>;
@@ -17,16 +17,25 @@ export const CAPABILITY_FLAGS: Readonly<Record<CapabilityName, readonly Capabili
   prompts: ['listChanged'],
   completions: [],
   logging: [],
+  tasks: ['list'],
 };
 
-/** Everything that is not switched off. */
+/** Everything that is not switched off; tasks only where that is said. */
 export function declareCapabilities(options: CapabilityOptions = {}): DeclaredCapabilities {
   const declared = new Map<CapabilityName, CapabilityFlags>();
   for (const name of Object.keys(CAPABILITY_FLAGS) as CapabilityName[]) {
-    const option = options[name] ?? true;
+    const option = options[name] ?? name !== 'tasks';
     if (option !== false) declared.set(name, flagsOf(name, option));
   }
   return declared;
+}
+
+/** Some tool runs as a task, so that tasks are there unless they are switched off. */
+export function declareTasks(
+  declared: DeclaredCapabilities,
+  { tasks = true }: CapabilityOptions = {},
+): DeclaredCapabilities {
+  return tasks === false ? declared : new Map([...declared, ['tasks', flagsOf('tasks', tasks)]]);
 }
 
 function flagsOf(

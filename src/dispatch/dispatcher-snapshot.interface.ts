@@ -18,6 +18,8 @@ export interface DispatcherSnapshot {
   readonly capabilities: number;
   /** Open `subscriptions/listen` requests (2026-07-28), which are pending too. */
   readonly listens: number;
+  /** Tasks that run in this process; they hold no slot of `inFlight`. */
+  readonly tasks: number;
   /** Resources that connections and listens are subscribed to. */
   readonly subscriptions: number;
 }

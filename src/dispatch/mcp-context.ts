@@ -24,6 +24,7 @@ import type { AskOptions } from './input-requests/input-request.interface.js';
 import type { Root } from './input-requests/roots.js';
 import { rootsRequest } from './input-requests/roots.js';
 import { samplingRequest } from './input-requests/sampling.js';
+import type { TaskStart } from './tasks/call-task.interface.js';
 import { McpSessionContext } from './sessions/mcp-session-context.js';
 import { readOnly } from './sessions/read-only.js';
 
@@ -116,14 +117,16 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
 
   /**
    * Tells how far the work is, if the client asked to be told. Values must grow; one that does not
-   * is left out, and the first of a call is logged as a warning (every revision, Progress).
+   * is left out, and the first of a call is logged as a warning (every revision, Progress). The message
+   * is the status of a task too, which is all that one tells in 2026-07-28.
    */
   async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
+    const { total, message } = options;
+    if (message !== undefined) this.#call.task?.tell(message);
     const { progressToken } = this;
     if (progressToken === undefined || this.#call.signal.aborted) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return this.#warn(progress);
     this.#lastProgress = progress;
-    const { total, message } = options;
     const { revision } = this.#call.context;
     await this.#send({
       jsonrpc: '2.0',
@@ -135,6 +138,26 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
         ...(message !== undefined && revision.hasProgressMessage && { message }),
       },
     });
+  }
+
+  /** The task that the call goes on as; `undefined` while it is a plain call. */
+  get taskId(): string | undefined {
+    return this.#call.task?.id;
+  }
+
+  /**
+   * Lets the call go on as a task, which outlives its request: the client is answered now, and finds the
+   * result later. Does nothing for a client that cannot follow tasks, which waits as it always does, and
+   * in a call that is a task already. Which it is, nothing after this line needs to know.
+   *
+   * Questions that were asked before must be answered, as they are after an `await` (2026-07-28).
+   *
+   * @param start in place of what the tool says of its tasks
+   * @returns whether the call is a task from here on
+   * @throws TypeError in anything but a tool with the option `task`
+   */
+  startTask(start: TaskStart = {}): Promise<boolean> {
+    return this.#call.startTask(start);
   }
 
   /**

@@ -26,6 +26,7 @@ import { McpSessions } from './sessions/mcp-sessions.js';
 import type { RestoreOutcome } from './sessions/session-restoration.js';
 import { SessionRestoration } from './sessions/session-restoration.js';
 import { ChangeDelivery } from './subscriptions/change-delivery.js';
+import { McpTasks } from './tasks/mcp-tasks.js';
 import { RejectionLog } from './telemetry/rejection-log.js';
 import { RequestReports } from './telemetry/request-reports.js';
 
@@ -47,7 +48,11 @@ export class McpDispatcher {
   /** The sessions that live. */
   readonly sessions: McpSessions;
 
+  /** The tasks of this server. */
+  readonly tasks: McpTasks;
+
   constructor(private readonly parts: DispatchParts) {
+    this.tasks = new McpTasks(parts.tasks, parts.taskRunner);
     this.sessions = new McpSessions(parts.sessions);
     const { telemetry, clock, logger } = parts;
     this.methods = new ServedMethods(createMethodTable(parts), parts);
@@ -203,6 +208,8 @@ export class McpDispatcher {
     this.parts.legacySubscriptions.end(connection);
     this.parts.elicitations.end(connection);
     this.parts.sessions.end(connection, reason, this.runs.whenDone(connection));
+    // A session that ends with the server may go on in another process.
+    if (reason !== 'shutdown') void this.parts.taskRunner.endSession(connection);
   }
 
   /** A connection is gone: cancels everything of it and forgets it. */
@@ -217,7 +224,7 @@ export class McpDispatcher {
    */
   async drain(graceMs: number): Promise<void> {
     this.changes.leaveCatalogue();
-    const stopped = this.runs.stop(graceMs);
+    const stopped = Promise.all([this.runs.stop(graceMs), this.parts.taskRunner.stop(graceMs)]);
     this.parts.listens.close();
     await stopped;
     await this.endSessions(graceMs);
@@ -239,7 +246,7 @@ export class McpDispatcher {
 
   /** How busy the dispatcher is. */
   snapshot(): DispatcherSnapshot {
-    const { pool, parked, listens, subscriptions } = this.parts;
+    const { pool, parked, listens, subscriptions, taskRunner } = this.parts;
     return {
       pending: this.runs.size,
       inFlight: pool.inFlight,
@@ -248,6 +255,7 @@ export class McpDispatcher {
       connections: this.direct.live,
       capabilities: this.direct.remembered,
       listens: listens.size,
+      tasks: taskRunner.size,
       subscriptions: subscriptions.size,
     };
   }

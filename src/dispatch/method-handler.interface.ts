@@ -44,7 +44,7 @@ export interface MethodHandler {
   readonly needsLasting?: boolean;
 
   /** The member of `params` that the `Mcp-Name` header mirrors (2026-07-28, Streamable HTTP). */
-  readonly routingMember?: 'name' | 'uri';
+  readonly routingMember?: 'name' | 'uri' | 'taskId';
 
   /**
    * Judges params before any policy is asked.

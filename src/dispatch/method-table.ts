@@ -22,6 +22,11 @@ import { ResourcesSubscribeHandler } from './handlers/resources-subscribe.handle
 import { ResourcesUnsubscribeHandler } from './handlers/resources-unsubscribe.handler.js';
 import { ServerDiscoverHandler } from './handlers/server-discover.handler.js';
 import { SubscriptionsListenHandler } from './handlers/subscriptions-listen.handler.js';
+import { TasksCancelHandler } from './handlers/tasks-cancel.handler.js';
+import { TasksGetHandler } from './handlers/tasks-get.handler.js';
+import { TasksListHandler } from './handlers/tasks-list.handler.js';
+import { TasksResultHandler } from './handlers/tasks-result.handler.js';
+import { TasksUpdateHandler } from './handlers/tasks-update.handler.js';
 import { ToolsCallHandler } from './handlers/tools-call.handler.js';
 import { ToolsListHandler } from './handlers/tools-list.handler.js';
 import type { MethodHandler } from './method-handler.interface.js';
@@ -33,12 +38,16 @@ import type { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionLifecycle } from './sessions/session-lifecycle.js';
 import type { OpenComponents } from './sessions/session-components.js';
 import type { SessionTable } from './sessions/session-table.js';
+import type { ClientPlaces } from './slots/client-places.js';
 import type { SlotPool } from './slots/slot-pool.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
 import type { LegacySubscriptions } from './subscriptions/legacy-subscriptions.js';
 import type { Listens } from './subscriptions/listens.js';
 import type { ResourceAccess } from './subscriptions/resource-access.js';
 import type { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
+import type { Tasks } from '../tasks/tasks.js';
+import type { TaskInterviews } from './tasks/task-interview.js';
+import type { TaskRunner } from './tasks/task-runner.js';
 import type { GuardedInstrumentation } from './telemetry/guarded-instrumentation.js';
 import type { McpTelemetry } from './telemetry/mcp-telemetry.js';
 import type { ReportFailure } from './telemetry/report-failure.js';
@@ -71,6 +80,10 @@ export interface DispatchParts {
   readonly legacySubscriptions: LegacySubscriptions;
   readonly audience: LegacyAudience;
   readonly listens: Listens;
+  readonly places: ClientPlaces;
+  readonly tasks: Tasks;
+  readonly taskRunner: TaskRunner;
+  readonly interviews: TaskInterviews;
   readonly telemetry: McpTelemetry;
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
@@ -103,6 +116,11 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new PromptsGetHandler(catalogues, logger),
     new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, logger),
     new LoggingSetLevelHandler(),
+    new TasksGetHandler(parts.tasks),
+    new TasksResultHandler(parts),
+    new TasksUpdateHandler(parts.tasks),
+    new TasksCancelHandler(parts.tasks),
+    new TasksListHandler(parts.tasks, options.pageSize),
   ];
   return new Map(handlers.map((handler) => [handler.method, handler]));
 }

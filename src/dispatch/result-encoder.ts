@@ -68,6 +68,11 @@ export class ResultEncoder {
     return this.hintHook?.isGiven ?? false;
   }
 
+  /** What tells of a task in place of a result (extension `io.modelcontextprotocol/tasks`). */
+  task(task: JsonObject, revision: Revision): JsonObject {
+    return { resultType: 'task', ...task, _meta: this.metaFor(revision) };
+  }
+
   /** A result that asks for more input. It carries no cache hint (2026-07-28, Caching). */
   inputRequired({ inputRequests, requestState }: InputRequired, revision: Revision): JsonObject {
     return {

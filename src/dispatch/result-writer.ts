@@ -33,7 +33,9 @@ export class ResultWriter {
     return this.write(this.parts.encoder.inputRequired(asked, revision), handler, call);
   }
 
+  /** What becomes of a task is encoded when somebody asks for it. */
   private encode(result: JsonObject, call: ActiveCall): JsonObject {
+    if (call.task !== undefined) return result;
     const { catalogues, encoder } = this.parts;
     const { method, isRetry } = call;
     const { revision } = call.context;

@@ -2,7 +2,8 @@ import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import { projectMembers } from '../protocol/project-members.js';
 import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
-import type { DeclaredCapabilities } from './declared-capabilities.js';
+import { TASK_EXTENSION } from '../protocol/task-extension.js';
+import type { CapabilityFlags, DeclaredCapabilities } from './declared-capabilities.js';
 
 /** What a server says about itself. Hooks of the application may settle it before anything is served. */
 export interface ServerIdentity {
@@ -34,6 +35,30 @@ export function hasCapability(
 export const tellsChanges = ({ capabilities }: ServerIdentity, list: string): boolean =>
   capabilities.get(list as CapabilityName)?.listChanged === true;
 
+/** Declared extensions. Tasks are a capability of ours, which the revision makes one. */
+const extensionsOf = ({
+  extensions,
+  capabilities,
+}: ServerIdentity): Record<string, JsonObject> => ({
+  ...extensions,
+  ...(capabilities.has('tasks') && { [TASK_EXTENSION]: {} }),
+});
+
+/** A list of tasks needs an owner, which a session is, and nothing less. */
+const tasksAsWritten = ({ list }: CapabilityFlags, isLasting: boolean): JsonObject => ({
+  ...(list === true && isLasting && { list: {} }),
+  cancel: {},
+  requests: { tools: { call: {} } },
+});
+
+const written = (
+  [name, flags]: readonly [CapabilityName, CapabilityFlags],
+  isLasting: boolean,
+): readonly [string, JsonObject] => {
+  if (name === 'tasks') return [name, tasksAsWritten(flags, isLasting)];
+  return [name, isLasting ? flags : {}];
+};
+
 /**
  * The declared capabilities that the revision can express.
  *
@@ -47,9 +72,9 @@ export function capabilitiesFor(
   const declared = [...identity.capabilities].filter(
     ([name]) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
   );
-  const { extensions = {} } = identity;
+  const extensions = extensionsOf(identity);
   return {
-    ...Object.fromEntries(declared.map(([name, flags]) => [name, isLasting ? flags : {}])),
+    ...Object.fromEntries(declared.map((part) => written(part, isLasting))),
     ...(revision.hasExtensions && Object.keys(extensions).length > 0 && { extensions }),
   };
 }

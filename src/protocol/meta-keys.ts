@@ -5,5 +5,9 @@ export const MetaKey = {
   ClientInfo: 'io.modelcontextprotocol/clientInfo',
   LogLevel: 'io.modelcontextprotocol/logLevel',
   ServerInfo: 'io.modelcontextprotocol/serverInfo',
+  /** Which task a message belongs to (2025-11-25). */
+  RelatedTask: 'io.modelcontextprotocol/related-task',
+  /** What a model may be told until a task has ended (2025-11-25). */
+  ModelImmediateResponse: 'io.modelcontextprotocol/model-immediate-response',
   SubscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;

@@ -26,6 +26,8 @@ export interface ToolDescription extends CommonDescription {
   readonly outputSchema?: JsonObject;
   /** Milliseconds a call may take, if the tool has a limit of its own. */
   readonly timeoutMs?: number;
+  /** Absent for a tool that never runs as a task. */
+  readonly taskSupport?: 'optional' | 'required';
 }
 
 /**

@@ -5,6 +5,7 @@ import type { JsonObject } from '../protocol/json.js';
 import type { CompiledSchema } from '../schema/compiled-schema.interface.js';
 import type { BoundHandler } from './handlers/bound-handler.interface.js';
 import type { MirroredParameter } from './mirrored-parameter.interface.js';
+import type { TaskTerms } from './task-terms.js';
 import type { UriTemplate } from './uri-template/uri-template.js';
 
 /** What all definitions have. */
@@ -25,6 +26,8 @@ export interface ToolDefinition extends DefinitionBase {
   readonly input: CompiledSchema;
   readonly output?: CompiledSchema;
   readonly timeoutMs?: number;
+  /** Absent: it never runs as a task. */
+  readonly task?: TaskTerms;
   /** What `x-mcp-header` marks in `input`. Absent: nothing. */
   readonly mirrored?: readonly MirroredParameter[];
 }

@@ -21,6 +21,7 @@ export const describeTool = (tool: ToolDefinition): ToolDescription =>
     inputSchema: tool.input.json,
     outputSchema: tool.output?.json,
     timeoutMs: tool.timeoutMs,
+    taskSupport: tool.task?.support,
   });
 
 export const describeResource = (resource: ResourceDefinition): ResourceDescription =>

@@ -70,6 +70,7 @@ function toolEntry(tool: ToolDefinition, revision: Revision): JsonObject {
       outputSchema: output && showsOutput(output.json, revision) ? output.json : undefined,
       annotations: tool.annotations,
       icons: tool.icons,
+      execution: tool.task && { taskSupport: tool.task.support },
       _meta: tool.meta,
     },
     'tool',

@@ -20,6 +20,8 @@ import { GuardedInstrumentation } from '../../src/dispatch/telemetry/guarded-ins
 import type { IdGenerator } from '../../src/protocol/id-generator.js';
 import type { ServedRevisions } from '../../src/protocol/revisions/served-revisions.js';
 import { hasFallback } from '../../src/dispatch/hooks/fallback-hooks.js';
+import { settleTasks } from '../../src/settle-identity.js';
+import type { TaskStore } from '../../src/tasks/task-store.interface.js';
 import { resolveOptions } from '../../src/resolve-options.js';
 import { TransportReports } from '../../src/transports/transport-reports.js';
 import { BenchLogger } from './bench-logger.js';
@@ -76,7 +78,10 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const bus = given.bus ?? new McpNotificationBus();
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
+  settleTasks(resolved.identity, registry.catalogue.tools, resolved.capabilities);
   const dispatcher = createDispatcher({
+    tasks: resolved.tasks,
+    taskStore: () => given.tasks?.store as TaskStore | undefined,
     bus,
     registry,
     revisions,

@@ -36,7 +36,7 @@ export class RewrittenTools {
 
 async function define(
   origin: ToolDefinition,
-  { inputSchema, outputSchema, ...shown }: ToolDescription,
+  { inputSchema, outputSchema, taskSupport, ...shown }: ToolDescription,
 ): Promise<ToolDefinition> {
   const where = `hooks.serverTools, tool "${origin.name}"`;
   const input = await narrowed(origin.input, inputSchema, 'input', where);
@@ -44,6 +44,7 @@ async function define(
     ...shown,
     annotations: annotationsOf(origin, shown),
     handler: origin.handler,
+    task: taskSupport && origin.task && { ...origin.task, support: taskSupport },
     input,
     mirrored: input === origin.input ? origin.mirrored : findMirroredParameters(input.json, where),
     output: await outputOf(origin, outputSchema, where),

@@ -9,6 +9,9 @@ import type { ListenFilter } from '../subscriptions/listen-filter.js';
 import { readListenFilter } from '../subscriptions/listen-filter.js';
 import type { Listens } from '../subscriptions/listens.js';
 import type { ResourceAccess } from '../subscriptions/resource-access.js';
+import type { Tasks } from '../../tasks/tasks.js';
+import { requireFollower } from '../tasks/task-access.js';
+import { taskOwner } from '../tasks/task-owner.js';
 import { servesResource } from '../subscriptions/serves-resource.js';
 
 /** Questions to the policy about one filter that are under way at once. */
@@ -21,6 +24,7 @@ export interface ListenParts {
   readonly runner: CallbackRunner;
   readonly access: ResourceAccess;
   readonly listens: Listens;
+  readonly tasks: Tasks;
   readonly limits: { readonly maxListenUris: number };
 }
 
@@ -47,7 +51,10 @@ export class SubscriptionsListenHandler implements MethodHandler {
     return listens.listen(call, await this.honour(wanted, call));
   }
 
-  private async honour({ lists, uris }: ListenFilter, call: ActiveCall): Promise<ListenFilter> {
+  private async honour(
+    { lists, uris, taskIds }: ListenFilter,
+    call: ActiveCall,
+  ): Promise<ListenFilter> {
     const { capabilities } = this.parts.identity;
     return {
       lists: new Set([...lists].filter((list) => capabilities.get(list)?.listChanged === true)),
@@ -55,7 +62,16 @@ export class SubscriptionsListenHandler implements MethodHandler {
         uris && capabilities.get('resources')?.subscribe === true
           ? await this.readable(uris, call)
           : undefined,
+      taskIds: taskIds && capabilities.has('tasks') ? await this.own(taskIds, call) : undefined,
     };
+  }
+
+  /** @throws MissingCapabilityException for a client that cannot follow tasks */
+  private async own(taskIds: readonly string[], call: ActiveCall): Promise<readonly string[]> {
+    requireFollower(call);
+    const owner = taskOwner(call.context);
+    const found = await Promise.all(taskIds.map((id) => this.parts.tasks.find(id, owner)));
+    return taskIds.filter((_id, index) => found[index] !== undefined);
   }
 
   private async readable(uris: readonly string[], call: ActiveCall): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import type { CallToolResult } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
@@ -11,6 +12,7 @@ import { denied, errorResult, toolResultFor } from '../failures/tool-results.js'
 import type { NO_REPLY } from '../hooks/no-reply.js';
 import type { RequestHooks } from '../hooks/request-hooks.js';
 import type { MethodHandler } from '../method-handler.interface.js';
+import type { ServerIdentity } from '../server-identity.js';
 import type { SessionLifecycle } from '../sessions/session-lifecycle.js';
 import type { CallbackRunner } from '../slots/callback-runner.js';
 import { deniedBecause } from '../telemetry/denied-because.js';
@@ -41,6 +43,8 @@ export interface ToolCallParts extends ToolDecisionParts {
   readonly approvals: Approvals;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
+  /** What this server declares. */
+  readonly identity: ServerIdentity;
 }
 
 /**
@@ -91,9 +95,9 @@ export class ToolsCallHandler implements MethodHandler {
           ? await this.runApproved(call, request, reached)
           : reached;
       if (final.kind === 'taken') return final.result;
-      return toolResultFor(final.result, call.context.revision);
+      return shown(final.result, call);
     } catch (thrown) {
-      return toolResultFor(this.failures.toResult(thrown, name, tool), call.context.revision);
+      return shown(this.failures.toResult(thrown, name, tool), call);
     }
   }
 
@@ -126,7 +130,7 @@ export class ToolsCallHandler implements MethodHandler {
       if (!isTaken || prompt === undefined) return finished(await this.unknown.answer(call, name));
       return { kind: 'awaits-approval', prompt, prepared: undefined };
     }
-    const prepared = await prepareTool(call, tool, args, this.failures);
+    const prepared = await this.prepare(call, tool, args);
     if (prepared.kind !== 'tool') return prepared;
     if (prompt !== undefined) return { kind: 'awaits-approval', prompt, prepared };
     return finished(await runTool(call, prepared));
@@ -169,9 +173,22 @@ export class ToolsCallHandler implements MethodHandler {
   ): Promise<FinishedCall> {
     const tool = prepared && (await this.find(call, name));
     if (tool === undefined) return finished(await this.unknown.answer(call, name));
-    const current =
-      tool === prepared?.tool ? prepared : await prepareTool(call, tool, args, this.failures);
+    const current = tool === prepared?.tool ? prepared : await this.prepare(call, tool, args);
     return current.kind === 'tool' ? finished(await runTool(call, current)) : current;
+  }
+
+  private prepare(
+    call: ActiveCall,
+    tool: ToolDefinition,
+    args: JsonObject,
+  ): Promise<PreparedTool | FinishedCall> {
+    return prepareTool(
+      call,
+      tool,
+      args,
+      this.failures,
+      this.parts.identity.capabilities.has('tasks'),
+    );
   }
 
   /** The tool as this caller may have it. Nothing is awaited where that is the same for everybody. */
@@ -185,3 +202,7 @@ export class ToolsCallHandler implements MethodHandler {
       : tools.findTool(name);
   }
 }
+
+/** What becomes of a task is fitted to whoever asks for it. */
+const shown = (result: CallToolResult, { task, context }: ActiveCall): JsonObject =>
+  task === undefined ? toolResultFor(result, context.revision) : { ...result };

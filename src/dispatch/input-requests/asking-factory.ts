@@ -3,11 +3,13 @@ import type { ParkedCalls } from '../parking/parked-calls.js';
 import type { RequestStates } from '../request-state/request-states.js';
 import type { Asking } from './asking.interface.js';
 import { McpClientRequestError } from './client-request.error.js';
+import { ConnectionCourier } from './connection-courier.js';
 import type { ElicitationForms } from './elicitation-forms.js';
-import { LegacyAsking } from './legacy-asking.js';
+import { KeptValues } from './kept-values.js';
 import { ModernAsking } from './modern-asking.js';
 import { NoAsking } from './no-asking.js';
 import type { UrlElicitations } from './url-elicitations.js';
+import { WaitingAsking } from './waiting-asking.js';
 
 /** Lets calls ask their clients, in the way of their era. */
 export class AskingFactory {
@@ -32,7 +34,12 @@ export class AskingFactory {
     const { connection, revision } = call.context;
     if (revision.era === 'modern') return new ModernAsking(call, forms, states);
     if (connection?.isLasting === true) {
-      return new LegacyAsking(call, connection, forms, parked, this.elicitations);
+      return new WaitingAsking({
+        revision,
+        forms,
+        courier: new ConnectionCourier(call, connection, parked, this.elicitations),
+        kept: new KeptValues(),
+      });
     }
     const why = 'the client of a request without a session cannot be asked anything';
     return new NoAsking(forms, new McpClientRequestError('unreachable', why));

@@ -4,6 +4,7 @@ import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
 import { InputRequired } from '../input-required.js';
 import type { RequestStates } from '../request-state/request-states.js';
+import type { AskedQuestion } from './asked-question.interface.js';
 import type { Asking, PrepareRequest } from './asking.interface.js';
 import type { ElicitationForms } from './elicitation-forms.js';
 import { missingNeeds } from './client-needs.js';
@@ -82,6 +83,11 @@ export class ModernAsking implements Asking {
     // What is being made now must not be made again in the next round.
     await this.kept.settled();
     return this.inputRequired();
+  }
+
+  /** @throws McpException `-32602` for an answer that is none */
+  known(question: AskedQuestion): JsonObject | undefined {
+    return this.answers.find(question);
   }
 
   /** Nothing waits beyond the end of a run. */

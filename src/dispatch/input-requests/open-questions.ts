@@ -1,7 +1,7 @@
+import type { AskedQuestion } from './asked-question.interface.js';
 import type { ClientNeed } from './client-needs.js';
 import type { InputRequest } from './input-request.interface.js';
 import { MissingCapabilityException } from './missing-capability.exception.js';
-import type { AskedQuestion } from './round-answers.js';
 import { SUSPENDED } from './suspended.js';
 
 /** A question without an answer. */

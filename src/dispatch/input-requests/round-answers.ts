@@ -4,14 +4,8 @@ import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
 import type { OpenedState, RoundState } from '../request-state/request-states.js';
 import { readInputResponses } from '../request-state/request-states.js';
+import type { AskedQuestion } from './asked-question.interface.js';
 import { isAuthorsKey } from './question-names.js';
-
-/** A question, as far as answers are told apart by it. */
-export interface AskedQuestion {
-  readonly name: string;
-  readonly isNamed: boolean;
-  readonly digest: string;
-}
 
 /**
  * What the client has said so far in one call of 2026-07-28: in earlier rounds, which the state proves,

@@ -13,6 +13,10 @@ const LIMIT_NAMES: Readonly<Record<BusyScope, string>> = {
   listens: 'maxListens',
   connection_listens: 'maxListensPerPrincipal',
   subscriptions: 'maxSubscriptions',
+  tasks: 'maxTasks',
+  connection_tasks: 'maxTasksPerOwner',
+  running_tasks: 'maxRunningTasks',
+  connection_running_tasks: 'maxRunningTasksPerOwner',
 };
 
 type ReportedCall = Pick<ActiveCall, 'facts' | 'rejection'>;

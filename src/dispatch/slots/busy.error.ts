@@ -6,7 +6,11 @@ export type BusyScope =
   | 'approvals'
   | 'listens'
   | 'connection_listens'
-  | 'subscriptions';
+  | 'subscriptions'
+  | 'tasks'
+  | 'connection_tasks'
+  | 'running_tasks'
+  | 'connection_running_tasks';
 
 /** The server will not take on more now; the client may try again. */
 export class BusyError extends Error {

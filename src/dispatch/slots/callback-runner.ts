@@ -56,15 +56,16 @@ export class CallbackRunner {
 
   private bound<T>(
     call: ActiveCall,
-    slot: Slot,
+    taken: Slot,
     work: () => Promise<T>,
     timeoutMs: number,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      let slot = taken;
       /** The slot is free, or given up, before whoever waits goes on. */
       const finish = (outcome: CallbackOutcome) => {
         clock.stop();
-        call.callbackClock = undefined;
+        call.callback = undefined;
         call.signal.removeEventListener('abort', onAbort);
         this.parts.telemetry.emit(() => ({
           type: 'finished',
@@ -85,7 +86,11 @@ export class CallbackRunner {
         giveUp('timeout', error);
         call.abort(error);
       });
-      call.callbackClock = clock;
+      const moveTo = (other: Slot) => {
+        slot.release();
+        slot = other;
+      };
+      call.callback = { clock, moveTo };
       call.signal.addEventListener('abort', onAbort, { once: true });
       start(work).then(
         (value) => {

@@ -1,3 +1,4 @@
+import type { BusyScope } from './busy.error.js';
 import { BusyError } from './busy.error.js';
 
 /** Bounds of the callbacks that run at once. */
@@ -8,6 +9,14 @@ export interface SlotLimits {
   readonly maxInFlightPerConnection: number;
   /** While so many callbacks were given up but have not ended, no other starts. */
   readonly maxAbandoned: number;
+}
+
+/** What a client is told of a bound that is met. */
+export interface SlotScopes {
+  /** For the bound of all. */
+  readonly all: BusyScope;
+  /** For the share of one. */
+  readonly share: BusyScope;
 }
 
 /** The right to run one callback. Each of the two ends counts once, however often it is called. */
@@ -27,7 +36,10 @@ export class SlotPool {
   private givenUp = 0;
   private readonly shares = new Map<string, number>();
 
-  constructor(private readonly limits: SlotLimits) {}
+  constructor(
+    private readonly limits: SlotLimits,
+    private readonly scopes: SlotScopes = { all: 'server', share: 'connection' },
+  ) {}
 
   /** Callbacks running, without abandoned ones. */
   get inFlight(): number {
@@ -52,9 +64,9 @@ export class SlotPool {
   take(key: string | undefined): Slot {
     const { maxInFlight, maxInFlightPerConnection, maxAbandoned } = this.limits;
     if (this.givenUp >= maxAbandoned) throw new BusyError('abandoned', maxAbandoned);
-    if (this.running >= maxInFlight) throw new BusyError('server', maxInFlight);
+    if (this.running >= maxInFlight) throw new BusyError(this.scopes.all, maxInFlight);
     if (key !== undefined && (this.shares.get(key) ?? 0) >= maxInFlightPerConnection) {
-      throw new BusyError('connection', maxInFlightPerConnection);
+      throw new BusyError(this.scopes.share, maxInFlightPerConnection);
     }
     this.running++;
     if (key !== undefined) this.shares.set(key, (this.shares.get(key) ?? 0) + 1);

@@ -9,6 +9,8 @@ export interface ListenFilter {
   readonly lists: ReadonlySet<ChangedList>;
   /** `undefined` when no resources are named at all. */
   readonly uris: readonly string[] | undefined;
+  /** `undefined` when no tasks are named at all. */
+  readonly taskIds: readonly string[] | undefined;
 }
 
 /** The members of a filter that are switches (2026-07-28, SubscriptionFilter). */
@@ -22,7 +24,8 @@ const LIST_MEMBERS: readonly (readonly [string, ChangedList])[] = [
  * Reads the filter of `subscriptions/listen`. Members this server does not know are ignored, and
  * spellings that name the same resource count once.
  *
- * @throws McpException `-32602` for a filter that is none, and for too many resources
+ * @param maxUris resources it may name, and tasks
+ * @throws McpException `-32602` for a filter that is none, and for too many of either
  */
 export function readListenFilter({ notifications }: JsonObject, maxUris: number): ListenFilter {
   if (!isJsonObject(notifications)) throw malformed('notifications must be an object');
@@ -35,15 +38,20 @@ export function readListenFilter({ notifications }: JsonObject, maxUris: number)
   if (uris !== undefined && uris.length > maxUris) {
     throw malformed(`resourceSubscriptions has ${uris.length} URIs; ${maxUris} are allowed`);
   }
-  return { lists: new Set(lists.map(([, list]) => list)), uris };
+  const taskIds = readTaskIds(notifications.taskIds);
+  if (taskIds !== undefined && taskIds.length > maxUris) {
+    throw malformed(`taskIds has ${taskIds.length} ids; ${maxUris} are allowed`);
+  }
+  return { lists: new Set(lists.map(([, list]) => list)), uris, taskIds };
 }
 
 /** The filter as the acknowledgement tells it. */
-export function writeListenFilter({ lists, uris }: ListenFilter): JsonObject {
+export function writeListenFilter({ lists, uris, taskIds }: ListenFilter): JsonObject {
   const switches = LIST_MEMBERS.filter(([, list]) => lists.has(list));
   return {
     ...Object.fromEntries(switches.map(([member]) => [member, true])),
     ...(uris !== undefined && { resourceSubscriptions: uris }),
+    ...(taskIds !== undefined && { taskIds }),
   };
 }
 
@@ -57,6 +65,17 @@ function readUris(value: unknown): readonly string[] | undefined {
     if (!byKey.has(key)) byKey.set(key, uri);
   }
   return [...byKey.values()];
+}
+
+function readTaskIds(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw malformed('taskIds must be an array of strings');
+  const ids = new Set<string>();
+  for (const id of value as readonly unknown[]) {
+    if (typeof id !== 'string') throw malformed('taskIds must be an array of strings');
+    ids.add(id);
+  }
+  return [...ids];
 }
 
 const malformed = (what: string) => invalidParams(`subscriptions/listen: ${what}`);

@@ -9,26 +9,20 @@ import { MetaKey } from '../../protocol/meta-keys.js';
 import { invalidRequest, serverStopping } from '../../protocol/protocol-errors.js';
 import type { ActiveCall } from '../active-call.js';
 import { callerOf } from '../caller-of.js';
-import { fairnessKey } from '../fairness-key.js';
-import type { BusyReports } from '../slots/busy-reports.js';
+import type { ClientPlaces } from '../slots/client-places.js';
 import type { McpTelemetry } from '../telemetry/mcp-telemetry.js';
 import type { ListenFilter } from './listen-filter.js';
 import { writeListenFilter } from './listen-filter.js';
 import type { ResourceSubscriptions } from './resource-subscriptions.js';
-
-/** Bounds of the listens that are open at once. */
-export interface ListenLimits {
-  /** In all. */
-  readonly maxListens: number;
-  /** Of one principal, else of one connection. */
-  readonly maxListensPerPrincipal: number;
-}
+import type { TaskFollowers } from './task-followers.js';
 
 interface Listen {
   readonly call: ActiveCall;
   readonly filter: ListenFilter;
-  /** Whose share it counts against. */
-  readonly share: unknown;
+  /** Gives its place back. */
+  readonly leave: () => void;
+  /** Aborted when it is over. */
+  readonly over: AbortController;
   readonly openedAt: number;
   readonly finish: (result: JsonObject) => void;
 }
@@ -44,13 +38,12 @@ export class Listens {
     resources: new Set(),
     prompts: new Set(),
   };
-  private readonly shares = new Map<unknown, number>();
   private isClosed = false;
 
   constructor(
     private readonly subscriptions: ResourceSubscriptions,
-    private readonly limits: ListenLimits,
-    private readonly busy: BusyReports,
+    private readonly places: ClientPlaces,
+    private readonly followers: TaskFollowers,
     private readonly telemetry: McpTelemetry,
     private readonly clock: Clock,
   ) {}
@@ -76,10 +69,9 @@ export class Listens {
     if (!call.context.outlet.isOpen) {
       throw invalidRequest('subscriptions/listen needs a client that takes messages at any time');
     }
-    const share = shareOf(call);
-    this.requirePlace(share, call);
     // The application may fail to tell them, which must fail the request and not a change.
     void call.tags;
+    const leave = this.places.take(call);
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.remove(listen);
@@ -93,7 +85,8 @@ export class Listens {
         resolve(result);
       };
       const openedAt = this.clock.monotonic();
-      const listen: Listen = { call, filter, share, openedAt, finish };
+      const over = new AbortController();
+      const listen: Listen = { call, filter, leave, over, openedAt, finish };
       call.signal.addEventListener('abort', onAbort, { once: true });
       this.add(listen);
       send(listen, 'notifications/subscriptions/acknowledged', {
@@ -140,18 +133,9 @@ export class Listens {
     } else if (listen.filter.lists.has(change.list)) tellList(listen, change.list);
   }
 
-  private requirePlace(share: unknown, call: ActiveCall): void {
-    const { maxListens, maxListensPerPrincipal } = this.limits;
-    if (this.open.size >= maxListens) throw this.busy.refusal('listens', maxListens, call);
-    if (share !== undefined && (this.shares.get(share) ?? 0) >= maxListensPerPrincipal) {
-      throw this.busy.refusal('connection_listens', maxListensPerPrincipal, call);
-    }
-  }
-
   private add(listen: Listen): void {
-    const { call, filter, share } = listen;
+    const { call, filter, over } = listen;
     this.open.add(listen);
-    if (share !== undefined) this.shares.set(share, (this.shares.get(share) ?? 0) + 1);
     for (const list of filter.lists) this.byList[list].add(listen);
     for (const uri of filter.uris ?? []) {
       this.subscriptions.add({
@@ -162,22 +146,22 @@ export class Listens {
         send: () => send(listen, 'notifications/resources/updated', { uri }),
       });
     }
+    for (const taskId of filter.taskIds ?? []) {
+      this.followers.follow(taskId, call.context.revision, over.signal, (task) =>
+        send(listen, 'notifications/tasks', task),
+      );
+    }
   }
 
   private remove(listen: Listen): void {
-    const { filter, share } = listen;
+    const { filter, leave, over } = listen;
     this.open.delete(listen);
+    leave();
+    over.abort();
     for (const list of filter.lists) this.byList[list].delete(listen);
     this.subscriptions.removeAll(listen, filter.uris ?? []);
-    if (share === undefined) return;
-    const left = (this.shares.get(share) ?? 0) - 1;
-    if (left > 0) this.shares.set(share, left);
-    else this.shares.delete(share);
   }
 }
-
-/** On links that carry all requests of one client, that client is the link, whoever it is. */
-const shareOf = ({ context }: ActiveCall): unknown => fairnessKey(context) ?? context.scope;
 
 /** The id is the request's own, of the same type (2026-07-28, Subscriptions). */
 const metaOf = ({ id }: ActiveCall): JsonObject => ({ [MetaKey.SubscriptionId]: id });

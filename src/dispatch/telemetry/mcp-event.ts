@@ -2,6 +2,7 @@ import type { Implementation } from '../../protocol/implementation.interface.js'
 import type { JsonObject } from '../../protocol/json.js';
 import type { TransportName } from '../../protocol/transport-name.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
+import type { TaskStatus } from '../../tasks/stored-task.interface.js';
 import type { BusyScope } from '../slots/busy.error.js';
 
 /**
@@ -152,6 +153,15 @@ export type McpEvent =
       readonly transport: TransportName;
       readonly connectionId: string | undefined;
     }
+  /** A call goes on as a task; one `task_ended` follows, unless the task is forgotten before. */
+  | ({ readonly type: 'task_created'; readonly taskId: string } & CallFacts)
+  /** A task that ran here has ended. */
+  | ({
+      readonly type: 'task_ended';
+      readonly taskId: string;
+      readonly status: TaskStatus;
+    } & Timed &
+      CallFacts)
   /** A client began to listen for changes (2026-07-28). */
   | ({ readonly type: 'listen_opened' } & CallFacts)
   /** It stopped, or the server did. */

@@ -8,6 +8,7 @@ import { checkMirroredParameters } from '../check-mirrored-parameters.js';
 import type { ToolFailures } from '../failures/tool-failures.js';
 import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
 import { openHandler } from '../open-handler.js';
+import { taskModeOf } from '../tasks/task-mode.js';
 import { invalidArguments } from '../telemetry/invalid-arguments.js';
 import type { FinishedCall } from './finished-call.js';
 import { finished } from './finished-call.js';
@@ -27,7 +28,10 @@ export async function prepareTool(
   tool: ToolDefinition,
   args: JsonObject,
   failures: ToolFailures,
+  areTasksServed: boolean,
 ): Promise<PreparedTool | FinishedCall> {
+  call.taskTerms = tool.task;
+  call.taskMode = taskModeOf(call, tool, areTasksServed);
   const { parameterHeaders } = call.context;
   if (parameterHeaders !== undefined && tool.mirrored !== undefined) {
     checkMirroredParameters(tool.mirrored, args, parameterHeaders);
@@ -46,6 +50,7 @@ export async function runTool(
   call: ActiveCall,
   { tool, run, input }: PreparedTool,
 ): Promise<CallToolResult> {
+  if (call.taskMode === 'at-once') await call.startTask({});
   const result = await toToolResult(await invokeHandler(call, run, input), tool.output);
   call.commitState();
   return result;

@@ -23,6 +23,7 @@ export const revision20241105: Revision = {
   // Completion exists but could not be declared yet.
   capabilities: new Set(['tools', 'resources', 'prompts', 'logging']),
   clientCapabilities: new Set(['roots', 'roots.listChanged', 'sampling']),
+  tasks: 'none',
   hasExtensions: false,
   members: {
     tool: new Set(['name', 'description', 'inputSchema']),

@@ -8,6 +8,15 @@ export const revision20251125: Revision = {
   ...revision20250618,
   version: '2025-11-25',
   hasStreamPolling: true,
+  requests: new Set([
+    ...revision20250618.requests,
+    'tasks/get',
+    'tasks/result',
+    'tasks/list',
+    'tasks/cancel',
+  ]),
+  capabilities: new Set([...revision20250618.capabilities, 'tasks']),
+  tasks: 'core',
   clientCapabilities: new Set([
     ...revision20250618.clientCapabilities,
     'elicitation.url',

@@ -2,7 +2,7 @@ import { ErrorCode } from '../error-codes.js';
 import { revision20251125 } from './revision-2025-11-25.js';
 import type { Revision } from './revision.interface.js';
 
-const { members } = revision20251125;
+const { members, capabilities } = revision20251125;
 
 /** Stateless: an envelope on every request, no handshake, no sessions. */
 export const revision20260728: Revision = {
@@ -19,6 +19,9 @@ export const revision20260728: Revision = {
     'sampling.context',
     'roots',
   ]),
+  // Declared as an extension.
+  capabilities: new Set([...capabilities].filter((name) => name !== 'tasks')),
+  tasks: 'extension',
   hasExtensions: true,
   requests: new Set([
     'server/discover',
@@ -31,6 +34,9 @@ export const revision20260728: Revision = {
     'prompts/list',
     'prompts/get',
     'completion/complete',
+    'tasks/get',
+    'tasks/update',
+    'tasks/cancel',
   ]),
   members: {
     ...members,

@@ -11,7 +11,8 @@ export type DefinitionKind =
   'tool' | 'resource' | 'resourceTemplate' | 'prompt' | 'promptArgument' | 'implementation';
 
 /** Server capabilities a revision can express. */
-export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions' | 'logging';
+export type CapabilityName =
+  'tools' | 'resources' | 'prompts' | 'completions' | 'logging' | 'tasks';
 
 /** What a revision lets a server ask a person. */
 export interface ElicitationFeatures {
@@ -40,6 +41,12 @@ export interface Revision {
 
   /** Capabilities a client may declare, besides extensions and experimental ones. */
   readonly clientCapabilities: ReadonlySet<ClientCapabilityName>;
+
+  /**
+   * How long work outlives its request: the client asks for a task (2025-11-25), or the server makes one
+   * for a client that declares the extension (2026-07-28); `none` before.
+   */
+  readonly tasks: 'none' | 'core' | 'extension';
 
   /** True where a server declares extensions of the protocol (2026-07-28). */
   readonly hasExtensions: boolean;

@@ -38,6 +38,7 @@ import { defineFeed } from '../feeds/define-feed.js';
 import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
+import { taskTerms } from '../task-terms.js';
 import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -60,7 +61,7 @@ export class HandlerDefiner {
 
   async tool(method: DecoratedMethod, options: ToolOptions): Promise<ToolDefinition> {
     const where = `@McpTool() on ${method.place}`;
-    const { name = this.naming(method.property), output, input: _input, ...listed } = options;
+    const { name = this.naming(method.property), output, input: _input, task, ...listed } = options;
     checkToolName(name, where);
     checkToolTimeout(listed.timeoutMs, where);
     checkIcons(listed.icons, where);
@@ -72,6 +73,7 @@ export class HandlerDefiner {
       name,
       handler,
       input,
+      task: taskTerms(task, where),
       mirrored: findMirroredParameters(input.json, what),
       output: output && (await this.compileOutput(output, where)),
     };

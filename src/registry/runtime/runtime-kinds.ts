@@ -1,3 +1,4 @@
+import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { SchemaSource } from '../../schema/schema-source.js';
 import { checkResourceUri } from '../check-resource-uri.js';
@@ -6,6 +7,7 @@ import { checkToolTimeout } from '../check-tool-timeout.js';
 import { checkVariables } from '../check-variables.js';
 import type { CompletionTarget, Definitions, ListName } from '../definitions.interface.js';
 import { findMirroredParameters } from '../find-mirrored-parameters.js';
+import { taskTerms } from '../task-terms.js';
 import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
@@ -29,6 +31,8 @@ type Handled = 'handler' | 'complete';
 export interface SchemaRules {
   /** Whether optional properties of output DTOs may be null. */
   readonly nullableOptionals?: boolean;
+  /** Whether the server has tasks, which is known once it has started; default true. */
+  readonly hasTasks?: () => boolean;
 }
 
 /** What is particular to one kind of thing that is registered. */
@@ -58,14 +62,21 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     noun: 'tool',
     key: 'name',
     hook: 'onToolCall',
-    define: async ({ input: source, output, ...listed }, where, { nullableOptionals }) => {
+    define: async (
+      { input: source, output, task, ...listed },
+      where,
+      { nullableOptionals, hasTasks = () => true },
+    ) => {
       checkToolName(listed.name, where);
       checkToolTimeout(listed.timeoutMs, where);
+      const terms = taskTerms(task, where);
+      if (terms !== undefined && !hasTasks()) throw tasksAreOff(where);
       const input = (await compileInput(source, where)) ?? NO_ARGUMENTS;
       warnOfRootCombinators(input.json, where);
       return {
         ...listed,
         input,
+        task: terms,
         mirrored: findMirroredParameters(input.json, where),
         output:
           output && (await compileSchema(output, { role: 'output', where, nullableOptionals })),
@@ -108,6 +119,12 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     target: (name, argument) => ({ type: 'ref/prompt', name, argument }),
   },
 };
+
+/** Clients learn of capabilities once, so they must be there from the start. */
+const tasksAreOff = (where: string): McpConfigurationError =>
+  new McpConfigurationError(
+    `${where}: the server declares no tasks; set capabilities.tasks to true, or leave task out`,
+  );
 
 /** @param fromText true where clients can send nothing but texts */
 const compileInput = async (source: SchemaSource | undefined, where: string, fromText = false) =>

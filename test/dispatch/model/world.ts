@@ -20,6 +20,13 @@ export const LIMITS: DispatchLimits = {
   maxSessionEvents: 2,
   maxUrlElicitations: 2,
   urlElicitationTtlMs: 5_000,
+  maxTasks: 3,
+  maxTasksPerOwner: 2,
+  maxRunningTasks: 2,
+  maxRunningTasksPerOwner: 1,
+  taskTtlMs: 5_000,
+  maxTaskTtlMs: 10_000,
+  taskPollIntervalMs: 100,
 };
 
 /** What fails says this, and no client may ever read it. */

@@ -1,0 +1,33 @@
+import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { MetaKey } from '../../protocol/meta-keys.js';
+import type { Connection } from '../../sessions/connection.js';
+import type { Outlet } from '../outlet.interface.js';
+import type { RequestContext } from '../request-context.interface.js';
+
+/**
+ * The way to the client of a task, after its request was answered: the stream of the session, with the
+ * task in each message (2025-11-25, Tasks: Associating Task-Related Messages). In 2026-07-28 there is
+ * none: tasks send no progress and no log messages. Questions go another way in both.
+ */
+export function taskOutlet(
+  { revision, connection }: RequestContext,
+  taskId: string,
+  push: (connection: Connection, notification: JsonRpcNotification) => void,
+): Outlet {
+  if (revision.tasks !== 'core' || connection?.isLasting !== true) return CLOSED;
+  return {
+    get isOpen() {
+      return !connection.hasEnded;
+    },
+    send({ method, params }) {
+      const _meta = {
+        ...(isJsonObject(params._meta) && params._meta),
+        [MetaKey.RelatedTask]: { taskId },
+      };
+      push(connection, { jsonrpc: '2.0', method, params: { ...params, _meta } });
+    },
+  };
+}
+
+const CLOSED: Outlet = { isOpen: false, send: () => undefined };
