@@ -5,7 +5,7 @@ import { McpTestClient } from 'nest-mcp/testing';
 import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
 import { settled } from '../../support/settled.js';
 import { outcome, WireClient } from '../../support/wire-client.js';
-import { legacyRequest } from '../../support/wire-messages.js';
+import { initialize, legacyRequest, modernRequest } from '../../support/wire-messages.js';
 
 @Injectable()
 class Shop {
@@ -80,6 +80,30 @@ describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createA
     }
 
     expect(saved).toEqual([{ tenant: 'b' }]);
+    await app.close();
+  });
+
+  it.each(ERAS)('is in the instructions that a client of %s gets', async (protocolVersion) => {
+    const hooks: McpHooks = {
+      instructions: ({ state }) => (state.get('tenant') as string) || null,
+    };
+    const mcp = { http, hooks, instructions: 'for everybody' };
+    const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp });
+    const wire = new WireClient(app);
+    const instructed = async (tenant: string) => {
+      const { body, headers } =
+        protocolVersion === '2025-11-25'
+          ? { body: initialize(), headers: {} }
+          : modernRequest('server/discover');
+      const answer = await wire.post(body, { ...headers, 'x-tenant': tenant });
+      return outcome(answer).body.result.instructions as string | undefined;
+    };
+
+    expect([await instructed('a'), await instructed('b'), await instructed('')]).toEqual([
+      'a',
+      'b',
+      undefined,
+    ]);
     await app.close();
   });
 
