@@ -67,6 +67,7 @@ function setUp() {
     clock,
     logger: new BenchLogger(),
     onFailed: () => undefined,
+    onSerializeFailed: () => undefined,
   });
   const versions = new LegacyVersions(revisions);
   const tags = new RequestTags(undefined);

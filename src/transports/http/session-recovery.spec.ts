@@ -71,6 +71,7 @@ async function setUp({ hooks = {}, policy = 'stored', hasStore = true, limits }:
     clock,
     logger: new BenchLogger(),
     onFailed: () => undefined,
+    onSerializeFailed: () => undefined,
   });
   const streams = new SessionStreamTable({
     bus,
