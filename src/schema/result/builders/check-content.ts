@@ -1,5 +1,7 @@
 import { isUint8Array } from 'node:util/types';
+import { problemOfIcons } from '../../../protocol/check-icons.js';
 import type { Annotations } from '../../../protocol/content.interface.js';
+import type { Icon } from '../../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../../protocol/json.js';
 import { isJsonObject } from '../../../protocol/json.js';
 import type { ContentOptions } from './content-options.interface.js';
@@ -58,6 +60,13 @@ function isBase64(text: string): boolean {
 export function checkMeta(meta: unknown): JsonObject {
   if (isJsonObject(meta)) return meta;
   throw new TypeError(`meta must be an object, not ${describe(meta)}`);
+}
+
+/** @throws TypeError naming the icon */
+export function checkIconList(icons: readonly Icon[]): readonly Icon[] {
+  const problem = problemOfIcons(icons);
+  if (problem !== undefined) throw new TypeError(problem);
+  return icons;
 }
 
 /** @throws RangeError for what is no number of bytes */

@@ -6,6 +6,7 @@ import type {
   TextContent,
 } from '../../../protocol/content.interface.js';
 import {
+  checkIconList,
   checkMimeType,
   checkSize,
   checkText,
@@ -85,7 +86,7 @@ export const Content = Object.freeze({
       ...(description !== undefined && { description: checkText(description, 'description') }),
       ...(mimeType !== undefined && { mimeType: checkMimeType(mimeType) }),
       ...(size !== undefined && { size: checkSize(size) }),
-      ...(icons !== undefined && { icons }),
+      ...(icons !== undefined && { icons: checkIconList(icons) }),
       ...commonMembers(options),
     };
   },
