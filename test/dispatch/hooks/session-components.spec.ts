@@ -100,6 +100,20 @@ describe('what only one session is offered', () => {
     expect(one.received.map(({ method }) => method)).toEqual(['notifications/tools/list_changed']);
   });
 
+  it('can be looked at, apart from what everybody is offered, and be taken back as a whole', async () => {
+    const { one, session } = await open();
+    const { components } = session;
+    await components.registerTools([tool('b'), tool('a')]);
+    await components.registerPrompts([{ name: 'p', handler: () => 'say p' }]);
+    const shown = [components.tools, components.prompts].map((all) => all.map(({ name }) => name));
+
+    await components.unregisterTools(components.tools.map(({ name }) => name));
+
+    expect(shown).toEqual([['a', 'b'], ['p']]);
+    expect([components.tools, components.prompts.length]).toEqual([[], 1]);
+    expect(names(await one.ask(1, 'tools/list'))).toEqual(['common']);
+  });
+
   it('can be taken back', async () => {
     const { one, session } = await open();
     await session.components.registerTools([tool('mine')]);
