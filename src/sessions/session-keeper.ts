@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { DEFAULT_SERVER_ID } from '../mcp.tokens.js';
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { Connection } from './connection.js';
 import type { StoreOperation } from './guarded-session-store.js';
@@ -21,6 +22,8 @@ export interface SessionKeeperLimits {
 
 /** What the keeper is made of. */
 export interface SessionKeeperParts {
+  /** Id of the server whose sessions these are. */
+  readonly server: string;
   /** Known only once the application's classes exist. */
   readonly store: () => SessionStore | undefined;
   /** Makes what is kept out of the state of a session. */
@@ -78,10 +81,11 @@ export class SessionKeeper {
 
   /** A session lives here from now on. */
   watch(connection: Connection, wasUsedSince: WasUsedSince): void {
-    const { clock, serialize, limits, logger } = this.parts;
+    const { server, clock, serialize, limits, logger } = this.parts;
     const { store } = this;
     if (store === undefined) return;
     const saver = new SessionSaver(connection, {
+      server,
       store,
       clock,
       serialize,
@@ -110,6 +114,11 @@ export class SessionKeeper {
       this.complain(thrown);
       return undefined;
     }
+  }
+
+  /** True for the record of a session of this server; another may keep its own in the same store. */
+  isOwn({ server = DEFAULT_SERVER_ID }: StoredSession): boolean {
+    return server === this.parts.server;
   }
 
   /** True for a session that ended here and must not come back. */
