@@ -47,6 +47,6 @@ export async function runTool(
   { tool, run, input }: PreparedTool,
 ): Promise<CallToolResult> {
   const result = await toToolResult(await invokeHandler(call, run, input), tool.output);
-  call.commitState();
+  call.session.commitState();
   return result;
 }
