@@ -2,10 +2,10 @@ import type { Logger } from '@nestjs/common';
 import { DEFAULT_SERVER_ID } from '../mcp.tokens.js';
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { Connection } from './connection.js';
+import { EndedSessions } from './ended-sessions.js';
 import type { StoreOperation } from './guarded-session-store.js';
 import { GuardedSessionStore } from './guarded-session-store.js';
 import { readStoredSession } from './read-stored-session.js';
-import { RecentIds } from './recent-ids.js';
 import type { SessionEndReason } from './session-end.js';
 import { SessionSaver } from './session-saver.js';
 import type { SessionStore, StoredSession } from './session-store.interface.js';
@@ -51,11 +51,7 @@ interface Kept {
  */
 export class SessionKeeper {
   private readonly kept = new Map<Connection, Kept>();
-  /** Sessions that are over, but whose records may still be there. */
-  private readonly leaving: RecentIds;
-  /** Sessions that are over for good, where ids of unknown sessions are taken. */
-  private readonly finished: RecentIds;
-  private readonly takingOut = new Set<Promise<void>>();
+  private readonly ended: EndedSessions;
   private guarded: GuardedSessionStore | undefined;
   private timer: Timer | undefined;
   private refreshedAt: number;
@@ -63,15 +59,17 @@ export class SessionKeeper {
   private hasComplained = false;
 
   constructor(private readonly parts: SessionKeeperParts) {
-    const { sessionIdleMs: keepMs, maxSessions: max } = parts.limits;
-    this.leaving = new RecentIds({ keepMs, max }, parts.clock);
-    this.finished = new RecentIds({ keepMs, max }, parts.clock);
+    this.ended = new EndedSessions({
+      ...parts,
+      store: () => this.store,
+      onSettled: () => this.settle(),
+    });
     this.refreshedAt = parts.clock.now();
   }
 
   /** Sessions whose records are kept, and ended ones that are remembered; zero at rest. */
   get size(): number {
-    return this.kept.size + this.leaving.size + this.finished.size;
+    return this.kept.size + this.ended.size;
   }
 
   /** True when there is a store. */
@@ -123,7 +121,7 @@ export class SessionKeeper {
 
   /** True for a session that ended here and must not come back. */
   hasEnded(id: string): boolean {
-    return this.leaving.has(id) || this.finished.has(id);
+    return this.ended.has(id);
   }
 
   /**
@@ -142,23 +140,22 @@ export class SessionKeeper {
    */
   release(connection: Connection, reason: SessionEndReason): void {
     const kept = this.kept.get(connection);
-    const isFinal = reason !== 'shutdown' && reason !== 'expired';
-    if (isFinal && this.parts.remembersEnds) this.finished.add(connection.id);
+    if (reason !== 'shutdown' && reason !== 'expired') this.ended.finish(connection.id);
     if (kept !== undefined) this.letGo(connection, kept, reason);
     this.settle();
   }
 
   /** A session does not come back. */
   discard(id: string): void {
-    if (this.parts.remembersEnds) this.finished.add(id);
-    this.takeOut(id);
+    this.ended.finish(id);
+    this.ended.takeOut(id);
   }
 
   /** Saves what is not saved yet, as far as the store manages in its time. */
   async flush(): Promise<void> {
     const { clock, limits, logger } = this.parts;
     const work = [...this.kept.values()].map(({ saver }) => saver.flush());
-    work.push(...this.takingOut);
+    work.push(...this.ended.work);
     if (work.length === 0) return;
     try {
       await settlesWithin(clock, limits.storeTimeoutMs, () => Promise.all(work));
@@ -173,8 +170,7 @@ export class SessionKeeper {
   /** Keeps nothing more. What is stored stays. */
   close(): void {
     for (const connection of [...this.kept.keys()]) this.release(connection, 'shutdown');
-    this.leaving.clear();
-    this.finished.clear();
+    this.ended.clear();
     this.settle();
   }
 
@@ -195,31 +191,7 @@ export class SessionKeeper {
     connection.watcher = undefined;
     const closed = saver.close();
     // Before a DELETE the record was removed already.
-    if (reason !== 'shutdown' && reason !== 'deleted') this.takeOut(connection.id, closed);
-  }
-
-  /**
-   * Until the record is gone the session must not be found there; tried again if that fails.
-   *
-   * @param last what is still done with it
-   */
-  private takeOut(id: string, last?: Promise<void>): void {
-    this.leaving.add(id);
-    const work = this.deleteAfter(id, last).finally(() => {
-      this.takingOut.delete(work);
-      this.settle();
-    });
-    this.takingOut.add(work);
-  }
-
-  private async deleteAfter(id: string, last: Promise<void> | undefined): Promise<void> {
-    await last;
-    try {
-      await this.store?.delete(id);
-      this.leaving.delete(id);
-    } catch {
-      // Reported by the store itself.
-    }
+    if (reason !== 'shutdown' && reason !== 'deleted') this.ended.takeOut(connection.id, closed);
   }
 
   /** There is a timer while there is something to do. */
@@ -249,11 +221,7 @@ export class SessionKeeper {
       for (const { saver, wasUsedSince } of [...this.kept.values()]) {
         await saver.refresh(wasUsedSince(since));
       }
-      this.finished.current();
-      for (const id of this.leaving.current()) {
-        await this.store?.delete(id);
-        this.leaving.delete(id);
-      }
+      await this.ended.retry();
     } catch {
       // Reported by the store itself.
     } finally {
