@@ -78,6 +78,7 @@ function sessionKeeper(id: string): Provider {
       telemetry: McpTelemetry,
     ) =>
       new SessionKeeper({
+        server: id,
         store: () => application.sessionStore,
         serialize: (state) => {
           const { hooks } = application;

@@ -15,6 +15,7 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { ResultEncoder } from './result-encoder.js';
+import { ServedMethods } from './served-methods.js';
 import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import { SlotPool } from './slots/slot-pool.js';
@@ -65,10 +66,9 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
       return { read: true };
     },
   };
-  const executor = new CallExecutor(
-    parts as unknown as DispatchParts,
-    new Map([[METHOD, handler]]),
-  );
+  const given = parts as unknown as DispatchParts;
+  const methods = new ServedMethods(new Map([[METHOD, handler]]), given);
+  const executor = new CallExecutor(given, methods);
   return { executor, slotsAtRun };
 }
 

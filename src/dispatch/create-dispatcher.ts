@@ -28,10 +28,7 @@ import { RequestHooks } from './hooks/request-hooks.js';
 import { ResourceHooks } from './hooks/resource-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
-import { hasCapability, tellsChanges } from './server-identity.js';
-import { CatalogueStore } from '../registry/catalogue-store.js';
-import type { OpenComponents } from './sessions/session-components.js';
-import { SessionComponents } from './sessions/session-components.js';
+import { createLinkServices } from './sessions/link-services.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
 import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
@@ -128,31 +125,17 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   });
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
-  const openComponents: OpenComponents = (connection) =>
-    new SessionComponents(new CatalogueStore(), given.registry.rules, (list) => {
-      if (connection !== undefined && tellsChanges(identity, list)) {
-        audience.changedFor(connection, list);
-      }
-    });
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
-  const sessionParts: SessionCallbackParts = {
-    bus,
-    openComponents,
-    hooks,
-    clock,
-    limits,
-    elicitations,
-    mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
-    tellsChanges: (list) => tellsChanges(identity, list),
-    report,
-  };
+  const { rules } = given.registry;
+  const link = createLinkServices({ bus, identity, audience, elicitations, rules, limits, report });
+  const sessionParts: SessionCallbackParts = { link, hooks, clock, limits, report };
   const sessions = new SessionTable({ ...sessionParts, telemetry, instrumentation });
   return new McpDispatcher({
     ...given,
     instrumentation,
     sessions,
-    openComponents,
+    link,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience, logger }),
     requestHooks: new RequestHooks(hooks, report),
     elicitations,

@@ -11,7 +11,6 @@ import type { AskingFactory } from './input-requests/asking-factory.js';
 import type { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
-import { ToolFailures } from './failures/tool-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
 import { InitializeHandler } from './handlers/initialize.handler.js';
 import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
@@ -32,7 +31,7 @@ import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
 import type { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionLifecycle } from './sessions/session-lifecycle.js';
-import type { OpenComponents } from './sessions/session-components.js';
+import type { LinkServices } from './sessions/link-services.js';
 import type { SessionTable } from './sessions/session-table.js';
 import type { SlotPool } from './slots/slot-pool.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
@@ -57,7 +56,6 @@ export interface DispatchParts {
     readonly maxClientCapabilities: number;
     readonly maxResultBytes: number;
     readonly maxListenUris: number;
-    readonly maxSessionEvents: number;
   };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
@@ -76,7 +74,7 @@ export interface DispatchParts {
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
-  readonly openComponents: OpenComponents;
+  readonly link: LinkServices;
   /** Known only once the application's classes exist; `undefined` where it gave none. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;
   readonly report: ReportFailure;
@@ -95,7 +93,7 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity, parts.lifecycle),
     new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
-    new ToolsCallHandler(parts, new ToolFailures(options, logger)),
+    new ToolsCallHandler(parts),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
     new ResourcesReadHandler(catalogues, logger),
     new ResourcesSubscribeHandler(catalogues, parts.legacySubscriptions),

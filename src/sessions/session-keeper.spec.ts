@@ -61,6 +61,7 @@ function setUp({ serialize = (state: object): unknown => state, hasStore = true 
   const store = new ScriptedStore(memory);
   const failed: string[] = [];
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => (hasStore ? store : undefined),
     serialize,
     remembersEnds: false,

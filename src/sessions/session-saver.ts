@@ -9,6 +9,8 @@ import { settlesWithin } from '../protocol/settles-within.js';
 
 /** What savers need. */
 export interface SessionSaverParts {
+  /** Id of the server. */
+  readonly server: string;
   readonly store: GuardedSessionStore;
   readonly clock: Clock;
   /** Makes what is kept out of the state. */
@@ -100,7 +102,7 @@ export class SessionSaver {
     const { store, clock, serialize, ttlMs, timeoutMs } = this.parts;
     this.isDirty = false;
     // All of one moment: the session may change, or end, while its state is made into JSON.
-    const facts = factsOf(this.connection);
+    const facts = factsOf(this.connection, this.parts.server);
     const given = this.connection.state.toObject();
     const state = await settlesWithin(clock, timeoutMs, () => serialize(given)).catch(
       (thrown: unknown) => {

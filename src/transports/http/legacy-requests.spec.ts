@@ -60,6 +60,7 @@ function setUp() {
     logger: new BenchLogger(),
   });
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => undefined,
     serialize: (state) => state,
     remembersEnds: false,

@@ -64,6 +64,7 @@ async function setUp({ hooks = {}, policy = 'stored', hasStore = true, limits }:
   };
   await store.save(record(), IDLE);
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => (hasStore ? store : undefined),
     serialize: (state) => state,
     remembersEnds: policy === 'always',

@@ -83,27 +83,44 @@ describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createA
     await app.close();
   });
 
-  it.each(ERAS)('is in the instructions that a client of %s gets', async (protocolVersion) => {
+  it.each(ERAS)('decides what a client of %s is instructed', async (protocolVersion) => {
     const hooks: McpHooks = {
-      instructions: ({ state }) => (state.get('tenant') as string) || null,
+      instructions: ({ state, tags }) =>
+        tags.plan === undefined
+          ? null
+          : `${String(state.get('tenant'))} has the plan ${String(tags.plan)}`,
     };
-    const mcp = { http, hooks, instructions: 'for everybody' };
-    const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp });
-    const wire = new WireClient(app);
-    const instructed = async (tenant: string) => {
-      const { body, headers } =
+    const app = await bootApp(
+      { createAdapter },
+      { providers: [Shop] },
+      {
+        mcp: {
+          instructions: 'for everybody',
+          http: {
+            ...http,
+            tags: ({ headers }: ShopRequest) => ({ plan: headers['x-plan'] }),
+          },
+          hooks,
+        },
+      },
+    );
+    const instructed = async (headers: Record<string, string>) => {
+      const wire = new WireClient(app);
+      const { body, headers: named } = modernRequest('server/discover');
+      const answer =
         protocolVersion === '2025-11-25'
-          ? { body: initialize(), headers: {} }
-          : modernRequest('server/discover');
-      const answer = await wire.post(body, { ...headers, 'x-tenant': tenant });
-      return outcome(answer).body.result.instructions as string | undefined;
+          ? await wire.post(initialize(), { accept: 'application/json', ...headers })
+          : await wire.post(body, { ...named, ...headers });
+      return outcome(answer).body.result.instructions as unknown;
     };
 
-    expect([await instructed('a'), await instructed('b'), await instructed('')]).toEqual([
-      'a',
-      'b',
-      undefined,
-    ]);
+    expect(
+      await Promise.all([
+        instructed({ 'x-tenant': 'a', 'x-plan': 'free' }),
+        instructed({ 'x-tenant': 'b', 'x-plan': 'paid' }),
+        instructed({}),
+      ]),
+    ).toEqual(['a has the plan free', 'b has the plan paid', undefined]);
     await app.close();
   });
 
