@@ -95,6 +95,8 @@ function sessionKeeper(id: string): Provider {
             operation,
             connectionId,
           })),
+        onSerializeFailed: () =>
+          telemetry.emit(() => ({ type: 'callback_failed', place: 'hooks.serializeState' })),
       }),
   };
 }

@@ -25,6 +25,7 @@ import { ResultEncoder } from './result-encoder.js';
 import type { McpHooks } from './hooks/mcp-hooks.interface.js';
 import { CacheHintHook } from './hooks/cache-hint-hook.js';
 import { RequestHooks } from './hooks/request-hooks.js';
+import { ResourceHooks } from './hooks/resource-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
 import { createLinkServices } from './sessions/link-services.js';
@@ -86,14 +87,15 @@ export interface DispatcherOptions {
   readonly policy: () => Policy;
   readonly hooks: () => McpHooks | undefined;
   readonly spentApprovals: () => SpentApprovals;
-  /** Who learns which resources clients are subscribed to; default: nobody. */
+  /** Who learns which resources clients are subscribed to, besides the hooks; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
-  const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
-  const { instrumentation = () => undefined } = given;
+  const { limits, telemetry, logger, clock, nextId, bus, policy, hooks, identity } = given;
+  const { instrumentation = () => undefined, resourceWatchers = [] } = given;
+  const report = reportFailureTo(logger, telemetry);
   const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
@@ -110,7 +112,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     logger,
     timeoutMs: limits.callbackTimeoutMs,
     maxAbandoned: limits.maxAbandoned,
-    watchers: given.resourceWatchers ?? [],
+    watchers: [...resourceWatchers, new ResourceHooks(hooks, report)],
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const states = new RequestStates({
@@ -125,8 +127,6 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   const audience = new LegacyAudience(bus);
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
-  const report = reportFailureTo(logger, telemetry);
-  const { identity, hooks } = given;
   const { rules } = given.registry;
   const link = createLinkServices({ bus, identity, audience, elicitations, rules, limits, report });
   const sessionParts: SessionCallbackParts = { link, hooks, clock, limits, report };

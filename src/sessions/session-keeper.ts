@@ -34,6 +34,8 @@ export interface SessionKeeperParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onFailed: (operation: StoreOperation, sessionId: string) => void;
+  /** Told each time `serialize` threw or took too long. */
+  readonly onSerializeFailed: () => void;
 }
 
 /** Whether a session was used since a time, in milliseconds since the Unix epoch. */
@@ -79,7 +81,7 @@ export class SessionKeeper {
 
   /** A session lives here from now on. */
   watch(connection: Connection, wasUsedSince: WasUsedSince): void {
-    const { server, clock, serialize, limits, logger } = this.parts;
+    const { server, clock, serialize, limits, logger, onSerializeFailed } = this.parts;
     const { store } = this;
     if (store === undefined) return;
     const saver = new SessionSaver(connection, {
@@ -90,6 +92,7 @@ export class SessionKeeper {
       ttlMs: limits.sessionIdleMs,
       timeoutMs: limits.storeTimeoutMs,
       logger,
+      onSerializeFailed,
     });
     connection.watcher = () => saver.changed();
     this.kept.set(connection, { saver, wasUsedSince });

@@ -19,6 +19,8 @@ export interface SessionSaverParts {
   /** Milliseconds that `serialize` may take. */
   readonly timeoutMs: number;
   readonly logger: Logger;
+  /** Told each time `serialize` threw or took too long. */
+  readonly onSerializeFailed: () => void;
 }
 
 /**
@@ -102,7 +104,12 @@ export class SessionSaver {
     // All of one moment: the session may change, or end, while its state is made into JSON.
     const facts = factsOf(this.connection, this.parts.server);
     const given = this.connection.state.toObject();
-    const state = await settlesWithin(clock, timeoutMs, () => serialize(given));
+    const state = await settlesWithin(clock, timeoutMs, () => serialize(given)).catch(
+      (thrown: unknown) => {
+        this.parts.onSerializeFailed();
+        throw thrown;
+      },
+    );
     await store.save({ ...facts, state: storableState(state) }, ttlMs);
     this.hasComplained = false;
   }

@@ -68,6 +68,7 @@ function setUp() {
     clock,
     logger: new BenchLogger(),
     onFailed: () => undefined,
+    onSerializeFailed: () => undefined,
   });
   const versions = new LegacyVersions(revisions);
   const tags = new RequestTags(undefined);

@@ -5,7 +5,7 @@ import { McpTestClient } from 'nest-mcp/testing';
 import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
 import { settled } from '../../support/settled.js';
 import { outcome, WireClient } from '../../support/wire-client.js';
-import { initialize, modernRequest } from '../../support/wire-messages.js';
+import { initialize, legacyRequest, modernRequest } from '../../support/wire-messages.js';
 
 @Injectable()
 class Shop {
@@ -122,6 +122,36 @@ describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createA
       ]),
     ).toEqual(['a has the plan free', 'b has the plan paid', undefined]);
     await app.close();
+  });
+
+  it('is that of the request that brings a stored session back, for its hooks and in its list', async () => {
+    const store = new MemorySessionStore();
+    const seen: unknown[] = [];
+    const hooks: McpHooks = {
+      onSessionExpired: (_id, ctx) => void seen.push(ctx.state.get('tenant')),
+      serverTools: (tools, ctx) => {
+        seen.push(ctx.state.get('tenant'));
+        return ctx.state.get('tenant') === 'b' ? tools.slice(0, 1) : tools;
+      },
+    };
+    const boot = async () => {
+      const mcp = { http, hooks, sessions: { store } };
+      const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp });
+      return { app, wire: new WireClient(app) };
+    };
+    const first = await boot();
+    const session = await first.wire.openSession({ 'x-tenant': 'a' });
+    await first.app.close();
+    const second = await boot();
+
+    const answer = await second.wire.post(legacyRequest('tools/list'), {
+      ...session,
+      'x-tenant': 'b',
+    });
+
+    expect(outcome(answer).body.result.tools).toHaveLength(1);
+    expect(seen).toEqual(['b', 'b']);
+    await second.app.close();
   });
 
   it.each(ERAS)('is seen by hooks of %s', async (protocolVersion) => {
