@@ -72,7 +72,8 @@ export type {
 export { NO_REPLY } from './dispatch/hooks/no-reply.js';
 export { NoMcpContextError } from './dispatch/async-context.js';
 export { McpContext } from './dispatch/mcp-context.js';
-export type { CloseStreamOptions, ProgressOptions } from './dispatch/mcp-context.js';
+export type { ProgressOptions } from './dispatch/call-progress.js';
+export type { CloseStreamOptions } from './dispatch/mcp-context.js';
 export type {
   ElicitResult,
   FormContent,

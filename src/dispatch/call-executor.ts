@@ -19,8 +19,6 @@ import type { DispatchParts } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { ResultWriter } from './result-writer.js';
 import type { ServedMethods } from './served-methods.js';
-import { hasCapability, tellsChanges } from './server-identity.js';
-import { pushToConnection } from './sessions/push-to-connection.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 import { whileWanted } from './while-wanted.js';
@@ -42,19 +40,14 @@ export class CallExecutor {
   ) {
     this.writer = new ResultWriter(parts);
     this.services = {
+      ...parts.link,
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
-      push: (connection, notification) => pushToConnection(parts.bus, connection, notification),
-      completeElicitation: (id, connection) => parts.elicitations.complete(id, connection),
       nextId: parts.nextId,
       startTask: (call, start) => parts.taskRunner.start(call, start),
-      maxWaiting: parts.limits.maxSessionEvents,
-      tellsChanges: (list) => tellsChanges(parts.identity, list),
       asyncContext: parts.options.asyncContext,
       fallback: (kind) => parts.requestHooks.fallback(kind),
-      openComponents: parts.openComponents,
       logger: parts.logger,
-      report: parts.report,
     };
   }
 
@@ -76,7 +69,6 @@ export class CallExecutor {
       handler.check?.(call.params);
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
-      call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       this.attachState(call);
       call.hasBegun = !this.parts.lifecycle.runsCode;
       const result = await this.resultOf(handler, call);
@@ -113,7 +105,7 @@ export class CallExecutor {
       const isKnown = call.state.has(key) && isDeepStrictEqual(call.state.get(key), value);
       if (!isKnown) call.state.set(key, value);
     }
-    call.commitState();
+    call.session.commitState();
   }
 
   private async resultOf(

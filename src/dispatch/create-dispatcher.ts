@@ -25,12 +25,10 @@ import { ResultEncoder } from './result-encoder.js';
 import type { McpHooks } from './hooks/mcp-hooks.interface.js';
 import { CacheHintHook } from './hooks/cache-hint-hook.js';
 import { RequestHooks } from './hooks/request-hooks.js';
+import { ResourceHooks } from './hooks/resource-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
-import { hasCapability, tellsChanges } from './server-identity.js';
-import { CatalogueStore } from '../registry/catalogue-store.js';
-import type { OpenComponents } from './sessions/session-components.js';
-import { SessionComponents } from './sessions/session-components.js';
+import { createLinkServices } from './sessions/link-services.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
 import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
@@ -45,7 +43,6 @@ import { Listens } from './subscriptions/listens.js';
 import { ResourceAccess } from './subscriptions/resource-access.js';
 import { ResourceSubscriptions } from './subscriptions/resource-subscriptions.js';
 import type { ResourceWatcher } from './subscriptions/resource-watcher.interface.js';
-import { pushToConnection } from './sessions/push-to-connection.js';
 import { TaskFollowers } from './subscriptions/task-followers.js';
 import type { TaskOptions } from '../tasks/task-options.interface.js';
 import type { TaskStore } from '../tasks/task-store.interface.js';
@@ -104,14 +101,15 @@ export interface DispatcherOptions {
   readonly tasks?: TaskOptions;
   /** Which server of the application it is; default: the only one. */
   readonly server?: string;
-  /** Who learns which resources clients are subscribed to; default: nobody. */
+  /** Who learns which resources clients are subscribed to, besides the hooks; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
-  const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
-  const { instrumentation = () => undefined } = given;
+  const { limits, telemetry, logger, clock, nextId, bus, policy, hooks, identity } = given;
+  const { instrumentation = () => undefined, resourceWatchers = [] } = given;
+  const report = reportFailureTo(logger, telemetry);
   const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
@@ -128,7 +126,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     logger,
     timeoutMs: limits.callbackTimeoutMs,
     maxAbandoned: limits.maxAbandoned,
-    watchers: given.resourceWatchers ?? [],
+    watchers: [...resourceWatchers, new ResourceHooks(hooks, report)],
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const states = new RequestStates({
@@ -141,13 +139,6 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   });
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
-  const { identity, hooks } = given;
-  const openComponents: OpenComponents = (connection) =>
-    new SessionComponents(new CatalogueStore(), given.registry.rules, (list) => {
-      if (connection !== undefined && tellsChanges(identity, list)) {
-        audience.changedFor(connection, list);
-      }
-    });
   const tasksHere = new MemoryTaskStore(clock);
   const tasks = new Tasks({
     server: given.server,
@@ -158,18 +149,9 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   });
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
-  const report = reportFailureTo(logger, telemetry);
-  const sessionParts: SessionCallbackParts = {
-    bus,
-    openComponents,
-    hooks,
-    clock,
-    limits,
-    elicitations,
-    mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
-    tellsChanges: (list) => tellsChanges(identity, list),
-    report,
-  };
+  const { rules } = given.registry;
+  const link = createLinkServices({ bus, identity, audience, elicitations, rules, limits, report });
+  const sessionParts: SessionCallbackParts = { link, hooks, clock, limits, report };
   const sessions = new SessionTable({ ...sessionParts, telemetry, instrumentation });
   const places = new ClientPlaces(limits, busy);
   const encoder = new ResultEncoder(
@@ -193,12 +175,12 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
       telemetry,
       clock,
       report,
-      push: (connection, notification) => pushToConnection(bus, connection, notification),
+      push: (connection, notification) => link.push(connection, notification),
     }),
     places,
     instrumentation,
     sessions,
-    openComponents,
+    link,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience, logger }),
     requestHooks: new RequestHooks(hooks, report),
     elicitations,

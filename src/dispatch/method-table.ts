@@ -36,7 +36,7 @@ import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
 import type { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionLifecycle } from './sessions/session-lifecycle.js';
-import type { OpenComponents } from './sessions/session-components.js';
+import type { LinkServices } from './sessions/link-services.js';
 import type { SessionTable } from './sessions/session-table.js';
 import type { ClientPlaces } from './slots/client-places.js';
 import type { SlotPool } from './slots/slot-pool.js';
@@ -65,7 +65,6 @@ export interface DispatchParts {
     readonly maxClientCapabilities: number;
     readonly maxResultBytes: number;
     readonly maxListenUris: number;
-    readonly maxSessionEvents: number;
   };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
@@ -88,7 +87,7 @@ export interface DispatchParts {
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
-  readonly openComponents: OpenComponents;
+  readonly link: LinkServices;
   /** Known only once the application's classes exist; `undefined` where it gave none. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;
   readonly report: ReportFailure;

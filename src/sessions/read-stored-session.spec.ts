@@ -5,6 +5,7 @@ import { readStoredSession } from './read-stored-session.js';
 const WHOLE = {
   v: 1,
   id: 'a',
+  server: 'admin',
   ownerKey: 'ann',
   protocolVersion: '2025-11-25',
   clientInfo: { name: 'client', version: '1' },
@@ -47,6 +48,7 @@ describe('a record of a store', () => {
     ['of no version', { v: undefined }, 'version (v) is undefined'],
     ['of a version that is no number', { v: '1' }, 'version (v) is 1'],
     ['of another session', { id: 'b' }, 'another id'],
+    ['with a wrong server', { server: 1 }, 'server'],
     ['with a wrong owner', { ownerKey: 1 }, 'ownerKey'],
     ['without a revision', { protocolVersion: undefined }, 'protocolVersion'],
     ['without capabilities', { clientCapabilities: null }, 'clientCapabilities'],

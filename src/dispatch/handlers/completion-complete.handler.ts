@@ -85,7 +85,7 @@ export class CompletionCompleteHandler implements MethodHandler {
       await run.guard();
       call.signal.throwIfAborted();
       const result = toCompletionResult(await run.invoke(args));
-      call.commitState();
+      call.session.commitState();
       return result;
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws.

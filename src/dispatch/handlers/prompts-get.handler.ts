@@ -52,7 +52,7 @@ export class PromptsGetHandler implements MethodHandler {
       await passGuards(call, run);
       const input = await validate(prompt, args);
       const result = toPromptResult(await invokeHandler(call, run, input), description);
-      call.commitState();
+      call.session.commitState();
       return result;
     } catch (thrown) {
       // Nobody waits for what a call that was given up still throws; questions are no failure.

@@ -59,7 +59,7 @@ export class ResourcesReadHandler implements MethodHandler {
       } catch (thrown) {
         if ('resource' in found || !isResourceNotFound(thrown, uri)) throw thrown;
         refusal = thrown;
-        call.dropState();
+        call.session.dropState();
       }
     }
     throw refusal;
@@ -81,7 +81,7 @@ export class ResourcesReadHandler implements MethodHandler {
       const value = await invokeHandler(call, run, input);
       const result = toResourceResult(value, uri, definition.mimeType);
       if (result === undefined) throw resourceNotFound(uri, call.context.revision);
-      call.commitState();
+      call.session.commitState();
       const { catalogues } = this;
       // What only its session is offered is nobody else's (2026-07-28, Caching).
       return catalogues.isOwn(catalogues.of(call))

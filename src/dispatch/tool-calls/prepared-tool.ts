@@ -52,6 +52,6 @@ export async function runTool(
 ): Promise<CallToolResult> {
   if (call.taskMode === 'at-once') await call.startTask({});
   const result = await toToolResult(await invokeHandler(call, run, input), tool.output);
-  call.commitState();
+  call.session.commitState();
   return result;
 }
