@@ -75,7 +75,7 @@ export class McpDispatcher {
    *
    * @param onParked called when the call starts to wait for a person
    */
-  async dispatch(
+  dispatch(
     request: JsonRpcRequest,
     context: RequestContext,
     onParked?: () => void,
