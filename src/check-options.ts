@@ -6,10 +6,11 @@ import { isApplicationCode } from './protocol/application-codes.js';
 import { CACHEABLE_METHODS, isCacheHint } from './protocol/cache-hint.interface.js';
 import type { Implementation } from './protocol/implementation.interface.js';
 import { checkIcons } from './protocol/check-icons.js';
-import { isExtensionId } from './protocol/extension-id.js';
+import { isExtensionId, SKILLS_EXTENSION } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import { toJsonForm } from './schema/to-json-form.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import type { SkillsOptions } from './skills/skills-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
 import { normalPath } from './transports/http/path-segments.js';
@@ -126,6 +127,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, Kind>> = {
   asyncContext: flag,
   http: objectOrFalse,
   sessions: objectOrFalse,
+  skills: object,
   limits: object,
   isGlobal: flag,
 };
@@ -170,6 +172,17 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   },
 };
 
+const SKILLS_OPTIONS: Readonly<Record<keyof SkillsOptions, Kind>> = {
+  directory: {
+    words: 'the path of a directory, or a list of paths',
+    accepts: (value) => {
+      const paths: readonly unknown[] = [value].flat();
+      return paths.length > 0 && paths.every(name.accepts);
+    },
+  },
+  watch: flag,
+};
+
 /** @throws McpConfigurationError naming the option and the remedy */
 export function checkOptions(options: McpModuleOptions): void {
   if (!isObject(options)) {
@@ -181,6 +194,7 @@ export function checkOptions(options: McpModuleOptions): void {
   checkMembers(options.sessions || {}, SESSION_OPTIONS, 'sessions.');
   checkCapabilities(options.capabilities ?? {});
   checkExtensions(options.extensions ?? {});
+  checkSkills(options);
   checkIcons(options.icons, 'McpModule');
   checkCacheHints(options.cacheHints ?? {});
 }
@@ -268,6 +282,20 @@ function checkExtensions(extensions: object): void {
     if (!isObject(settings) || !toJsonForm(settings).ok) {
       throw wrong(option, 'must be an object of JSON values', 'give its settings, {} for none');
     }
+  }
+}
+
+function checkSkills({ skills, extensions = {}, capabilities = {} }: McpModuleOptions): void {
+  if (skills === undefined) return;
+  checkMembers(skills, SKILLS_OPTIONS, 'skills.');
+  if (skills.directory === undefined) {
+    throw wrong('skills.directory', 'is missing', "give { directory: 'skills' }");
+  }
+  if (Object.hasOwn(extensions, SKILLS_EXTENSION)) {
+    throw wrong(`extensions["${SKILLS_EXTENSION}"]`, 'is declared by `skills`', 'leave it out');
+  }
+  if (capabilities.resources === false) {
+    throw wrong('skills', 'needs the capability `resources`', 'do not switch that off');
   }
 }
 

@@ -17,6 +17,7 @@ export { MemorySessionStore } from './sessions/memory-session-store.js';
 export type { MemorySessionStoreOptions } from './sessions/memory-session-store.js';
 export type { SessionStore, StoredSession } from './sessions/session-store.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
+export type { SkillsOptions } from './skills/skills-options.interface.js';
 export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheableMethod, CacheHint } from './protocol/cache-hint.interface.js';
 export type { Icon, Implementation } from './protocol/implementation.interface.js';

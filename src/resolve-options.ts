@@ -8,6 +8,7 @@ import { resolveLimits } from './mcp.limits.js';
 import type { McpModuleOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID } from './mcp.tokens.js';
 import { PACKAGE_VERSION } from './package-version.js';
+import { SKILLS_EXTENSION } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { JsonObject } from './protocol/json.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
@@ -15,6 +16,7 @@ import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { deepFreeze } from './schema/deep-freeze.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import type { SkillsOptions } from './skills/skills-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
@@ -33,6 +35,7 @@ export interface ResolvedOptions {
   readonly instrumentation: McpModuleOptions['instrumentation'];
   readonly http: HttpOptions | false;
   readonly sessions: SessionOptions | false;
+  readonly skills: SkillsOptions | undefined;
   /** A class is not resolved yet. */
   readonly hooks: McpModuleOptions['hooks'];
   readonly limits: McpLimits;
@@ -85,6 +88,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     instrumentation: options.instrumentation,
     http: http === false ? false : frozenCopy(http),
     sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
+    skills: options.skills && frozenCopy(options.skills),
     hooks: options.hooks,
     limits,
   });
@@ -105,10 +109,19 @@ function identityOf(options: McpModuleOptions): ServerIdentity {
     info: frozenCopy({ name, version, title, description, websiteUrl, icons }),
     instructions: options.instructions,
     capabilities: declareCapabilities(options.capabilities),
-    extensions: deepFreeze(
-      JSON.parse(JSON.stringify(options.extensions ?? {})) as Record<string, JsonObject>,
-    ),
+    extensions: extensionsOf(options),
   };
+}
+
+function extensionsOf({
+  extensions = {},
+  skills,
+}: McpModuleOptions): Readonly<Record<string, JsonObject>> {
+  const declared = JSON.parse(JSON.stringify(extensions)) as Record<string, JsonObject>;
+  return deepFreeze({
+    ...declared,
+    ...(skills !== undefined && { [SKILLS_EXTENSION]: { directoryRead: true } }),
+  });
 }
 
 function authorizationOf(options: McpModuleOptions): AuthorizationOptions {

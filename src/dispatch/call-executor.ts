@@ -23,7 +23,7 @@ import type { MethodHandler, MethodResult } from './method-handler.interface.js'
 import type { DispatchParts } from './method-table.js';
 import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
-import { hasCapability, tellsChanges } from './server-identity.js';
+import { hasCapability, hasExtension, tellsChanges } from './server-identity.js';
 import { pushToConnection } from './sessions/push-to-connection.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
@@ -68,7 +68,7 @@ export class CallExecutor {
   find(method: string, revision: Revision, connection?: Connection): MethodHandler | undefined {
     const handler = this.methods.get(method);
     if (handler === undefined && !isSpecified(method)) return this.unknownMethod(method);
-    if (handler === undefined || !revision.requests.has(method)) return undefined;
+    if (handler === undefined || !this.isIn(handler, revision)) return undefined;
     if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler.capability === undefined) return handler;
     return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
@@ -78,6 +78,12 @@ export class CallExecutor {
   knows({ method, context }: ActiveCall): boolean {
     const { revision, connection } = context;
     return this.methods.has(method) && this.find(method, revision, connection) !== undefined;
+  }
+
+  /** The methods of an extension are where it is declared. */
+  private isIn({ method, extension }: MethodHandler, revision: Revision): boolean {
+    if (extension === undefined) return revision.requests.has(method);
+    return revision.extensions.has(extension) && hasExtension(this.parts.identity, extension);
   }
 
   private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {

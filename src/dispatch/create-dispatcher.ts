@@ -32,6 +32,7 @@ import { CatalogueStore } from '../registry/catalogue-store.js';
 import type { OpenComponents } from './sessions/session-components.js';
 import { SessionComponents } from './sessions/session-components.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
+import type { SkillLibrary } from '../skills/skill-library.js';
 import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
@@ -89,6 +90,8 @@ export interface DispatcherOptions {
   readonly policy: () => Policy;
   readonly hooks: () => McpHooks | undefined;
   readonly spentApprovals: () => SpentApprovals;
+  /** Absent: the server has no skills. */
+  readonly skills?: SkillLibrary;
   /** Who learns which resources clients are subscribed to; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }

@@ -30,6 +30,10 @@ export function hasCapability(
   return capabilities.has(name) && (isLasting || name !== 'logging');
 }
 
+/** True when the extension is declared to clients of revisions that have it. */
+export const hasExtension = ({ extensions = {} }: ServerIdentity, id: string): boolean =>
+  Object.hasOwn(extensions, id);
+
 /** True when clients are told of changes of this list. */
 export const tellsChanges = ({ capabilities }: ServerIdentity, list: string): boolean =>
   capabilities.get(list as CapabilityName)?.listChanged === true;
@@ -47,9 +51,13 @@ export function capabilitiesFor(
   const declared = [...identity.capabilities].filter(
     ([name]) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
   );
-  const { extensions = {} } = identity;
+  const extensions = Object.fromEntries(
+    Object.entries(identity.extensions ?? {}).filter(
+      ([id]) => revision.hasExtensions || revision.extensions.has(id),
+    ),
+  );
   return {
     ...Object.fromEntries(declared.map(([name, flags]) => [name, isLasting ? flags : {}])),
-    ...(revision.hasExtensions && Object.keys(extensions).length > 0 && { extensions }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   };
 }

@@ -23,6 +23,8 @@ import { hasFallback } from '../../src/dispatch/hooks/fallback-hooks.js';
 import { resolveOptions } from '../../src/resolve-options.js';
 import { TransportReports } from '../../src/transports/transport-reports.js';
 import { BenchLogger } from './bench-logger.js';
+import { SkillResources } from '../../src/dispatch/skills/skill-resources.js';
+import { SkillLibrary } from '../../src/skills/skill-library.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a dispatcher on the bench is made of: options of the module, and tools. */
@@ -55,6 +57,8 @@ export interface DispatcherBench {
   readonly reports: TransportReports;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
+  /** Of a bench with the option `skills`. */
+  readonly skills: SkillLibrary | undefined;
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
 }
 
@@ -76,8 +80,12 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const policy = new Policy(authorizer, authorization.authorizerSource ?? 'configured', logger);
   const bus = given.bus ?? new McpNotificationBus();
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
+  const skills =
+    resolved.skills && new SkillLibrary({ options: resolved.skills, limits, clock, logger });
+  if (skills !== undefined) await new SkillResources(skills, registry, bus).open();
   const dispatcher = createDispatcher({
     bus,
+    skills,
     registry,
     revisions,
     identity: resolved.identity,
@@ -106,6 +114,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     telemetry,
     reports: new TransportReports(telemetry, clock, logger),
     events,
+    skills,
     register: (more, options) => registry.registerTools(more, options),
   };
 }

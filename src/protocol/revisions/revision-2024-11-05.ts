@@ -24,6 +24,7 @@ export const revision20241105: Revision = {
   capabilities: new Set(['tools', 'resources', 'prompts', 'logging']),
   clientCapabilities: new Set(['roots', 'roots.listChanged', 'sampling']),
   hasExtensions: false,
+  extensions: new Set(),
   members: {
     tool: new Set(['name', 'description', 'inputSchema']),
     resource: new Set(['uri', 'name', 'description', 'mimeType', 'annotations', 'size']),

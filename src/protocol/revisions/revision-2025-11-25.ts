@@ -1,3 +1,4 @@
+import { SKILLS_EXTENSION } from '../extension-id.js';
 import { revision20250618 } from './revision-2025-06-18.js';
 import type { Revision } from './revision.interface.js';
 
@@ -8,6 +9,7 @@ export const revision20251125: Revision = {
   ...revision20250618,
   version: '2025-11-25',
   hasStreamPolling: true,
+  extensions: new Set([SKILLS_EXTENSION]),
   clientCapabilities: new Set([
     ...revision20250618.clientCapabilities,
     'elicitation.url',
