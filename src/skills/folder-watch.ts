@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
-import { isMissing } from './skill-problem.error.js';
+import { codeOf, isMissing } from './skill-problem.error.js';
 
 /** Folders that are watched at most; every one takes a handle of the operating system. */
 const MAX_WATCHED = 1024;
@@ -63,7 +63,7 @@ export class FolderWatch {
     this.watchers.get(path)?.watcher.close();
     this.watchers.delete(path);
     if (isMissing(thrown)) return this.noticed();
-    this.giveUp(`${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    this.giveUp(`${path}: ${codeOf(thrown) ?? String(thrown)}`);
   }
 
   private giveUp(why: string): void {

@@ -51,11 +51,19 @@ function blockOf(markdown: string, maxBytes: number): string {
   );
 }
 
+/** Hosts read YAML 1.2 (core schema); where they would be told a warning, they read something else. */
+const READING = {
+  schema: 'core',
+  stringKeys: true,
+  resolveKnownTags: false,
+  logLevel: 'error',
+} as const;
+
 /** Aliases, tags and what JSON has no word for are refused, since hosts would read them differently. */
 function parse(text: string, { parseDocument }: YamlModule): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    const document = parseDocument(text, { schema: 'core', stringKeys: true, logLevel: 'silent' });
+    const document = parseDocument(text, READING);
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) throw problem;
     value = document.toJS({ maxAliasCount: 0 });
@@ -71,13 +79,13 @@ function parse(text: string, { parseDocument }: YamlModule): Readonly<Record<str
 }
 
 function checkJson(value: unknown, where: string, depth: number): void {
-  if (depth > MAX_DEPTH) {
-    throw new FrontmatterError(`nests its frontmatter deeper than ${MAX_DEPTH} levels`);
-  }
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new FrontmatterError(`has a number in ${where} that JSON cannot carry; put it in quotes`);
   }
   if (typeof value !== 'object' || value === null) return;
+  if (depth >= MAX_DEPTH) {
+    throw new FrontmatterError(`nests its frontmatter deeper than ${MAX_DEPTH} levels`);
+  }
   for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') throw new FrontmatterError(`has a member "${key}" in its ${where}`);
     checkJson(member, `${where}.${key}`, depth + 1);

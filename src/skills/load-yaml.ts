@@ -4,7 +4,12 @@ import { loadOptional } from '../protocol/load-optional.js';
 export interface YamlModule {
   parseDocument(
     text: string,
-    options: { readonly schema: 'core'; readonly stringKeys: true; readonly logLevel: 'silent' },
+    options: {
+      readonly schema: 'core';
+      readonly stringKeys: true;
+      readonly resolveKnownTags: false;
+      readonly logLevel: 'error';
+    },
   ): YamlDocument;
 }
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { SkillProblemError } from './skill-problem.error.js';
+import { codeOf, SkillProblemError } from './skill-problem.error.js';
 
 /** Windows has neither: there a link is found by the comparison alone. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -21,7 +21,10 @@ export const isInside = (root: string, path: string): boolean =>
  * @throws SkillProblemError for anything that is not such a file, or larger; and errors of the file system
  */
 export async function readConfined(root: string, path: string, maxBytes: number): Promise<Buffer> {
-  const handle = await open(path, FLAGS);
+  const handle = await open(path, FLAGS).catch((error: unknown) => {
+    if (codeOf(error) !== 'ELOOP') throw error;
+    throw replaced(path);
+  });
   try {
     await requireConfined(root, path, handle);
     return await readBounded(handle, path, maxBytes);
@@ -36,9 +39,12 @@ async function requireConfined(root: string, path: string, handle: FileHandle): 
   const [real, there] = await Promise.all([realpath(path), lstat(path, { bigint: true })]);
   const isSame = opened.dev === there.dev && opened.ino === there.ino;
   if (real !== path || !isInside(root, real) || !isSame) {
-    throw new SkillProblemError(path, 'was replaced while it was read');
+    throw replaced(path);
   }
 }
+
+const replaced = (path: string): SkillProblemError =>
+  new SkillProblemError(path, 'was replaced while it was read');
 
 /** The size that was told may be of another moment, so bytes are counted. */
 async function readBounded(handle: FileHandle, path: string, maxBytes: number): Promise<Buffer> {

@@ -56,6 +56,7 @@ class Scan implements SkillScan {
       }
       for (const folder of foldersIn(root)) {
         this.folders.set(folder.path, folder.identity);
+        for (const problem of folder.problems) this.report(problem);
         if (manifestOf(folder) === undefined) continue;
         await this.unlessBroken(async () => {
           requireApart(folder, others);
@@ -70,12 +71,15 @@ class Scan implements SkillScan {
       await work();
     } catch (thrown) {
       if (!(thrown instanceof SkillProblemError)) throw thrown;
-      const problem = { path: shown(thrown.path), reason: thrown.reason };
-      // A skill with another one inside shares its problems.
-      if (!this.problems.some((known) => isDeepStrictEqual(known, problem))) {
-        this.problems.push(problem);
-      }
+      this.report(thrown);
     }
+  }
+
+  /** A skill shares the problems of its folders and of skills inside it. */
+  private report({ path, reason }: SkillProblem): void {
+    const problem = { path: shown(path), reason };
+    if (this.problems.some((known) => isDeepStrictEqual(known, problem))) return;
+    this.problems.push(problem);
   }
 }
 
@@ -84,7 +88,7 @@ function requireApart(folder: ScannedFolder, others: readonly LoadedSkill[]): vo
   const other = others.find(({ folder: { segments } }) =>
     segments
       .slice(0, folder.segments.length)
-      .every((name, index) => name === (folder.segments[index] ?? name)),
+      .every((name, index) => name === folder.segments[index]),
   );
   if (other === undefined) return;
   throw new SkillProblemError(

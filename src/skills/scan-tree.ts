@@ -37,7 +37,7 @@ export class ScanBudget {
     if (this.left-- > 0) return;
     throw new SkillProblemError(
       path,
-      `is past the ${this.max} files and folders that limits.maxSkillEntries allows`,
+      `holds too much: limits.maxSkillEntries allows ${this.max} files and folders in all directories`,
     );
   }
 }

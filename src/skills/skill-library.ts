@@ -111,11 +111,7 @@ export class SkillLibrary {
     return this.next;
   }
 
-  /**
-   * What a file holds now; `undefined` for what is no file of a skill.
-   *
-   * @throws SkillProblemError for a file that became too large
-   */
+  /** What a file holds now; `undefined` for what is no file of a skill, or not any more. */
   async read(uri: string): Promise<SkillContents | undefined> {
     return (await this.readKnown(uri)) ?? (await this.refresh().then(() => this.readKnown(uri)));
   }
@@ -136,7 +132,7 @@ export class SkillLibrary {
       const text = decodeText(bytes);
       return text === undefined ? { mimeType, blob: bytes.toString('base64') } : { mimeType, text };
     } catch (thrown) {
-      // It was moved, or something else took its place: a new look decides.
+      // It was moved, grew too large, or something else took its place: a new look decides.
       if (isMissing(thrown) || thrown instanceof SkillProblemError) return undefined;
       throw thrown;
     }

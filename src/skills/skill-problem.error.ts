@@ -14,7 +14,8 @@ export class SkillProblemError extends Error {
 
 /** The code of an error of the file system, such as `EACCES`; `undefined` for anything else. */
 export function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+  if (typeof thrown !== 'object' || thrown === null || !('syscall' in thrown)) return undefined;
+  return 'code' in thrown ? String(thrown.code) : undefined;
 }
 
 /** True when what was to be opened is not there, or not any more. */

@@ -29,6 +29,20 @@ export class SkillResources {
    * @throws McpConfigurationError for a skill that cannot be served, or whose URI is taken
    */
   async open(): Promise<void> {
+    try {
+      await this.offer();
+    } catch (thrown) {
+      this.close();
+      throw thrown;
+    }
+  }
+
+  /** Nothing is noticed any more. */
+  close(): void {
+    this.library.close();
+  }
+
+  private async offer(): Promise<void> {
     await this.library.open();
     const { index } = this.library;
     this.requireFree(index);
@@ -42,11 +56,6 @@ export class SkillResources {
     ]);
     await this.registry.registerResources(index.manifests.map((one) => this.resource(one)));
     this.library.onChange = (change) => this.changed(change);
-  }
-
-  /** Nothing is noticed any more. */
-  close(): void {
-    this.library.close();
   }
 
   private requireFree({ manifests }: SkillIndex): void {
