@@ -51,7 +51,7 @@ export class SkillResources {
         uriTemplate: FILES,
         name: 'skill_file',
         description: 'A file of a skill, by its path',
-        handler: (_variables: never, { uri }: McpContext) => this.read(uri as string),
+        handler: (_variables: never, context: McpContext) => this.read(context),
       },
     ]);
     await this.registry.registerResources(index.manifests.map((one) => this.resource(one)));
@@ -68,11 +68,13 @@ export class SkillResources {
     }
   }
 
-  private resource({ uri, ...listed }: SkillChild): RuntimeResource {
-    return { ...listed, uri, handler: () => this.read(uri) };
+  private resource(listed: SkillChild): RuntimeResource {
+    return { ...listed, handler: (context: McpContext) => this.read(context) };
   }
 
-  private async read(uri: string): Promise<ReadResourceResult | undefined> {
+  /** The client is told the spelling that it used. */
+  private async read(context: McpContext): Promise<ReadResourceResult | undefined> {
+    const uri = context.uri as string;
     const contents = await this.library.read(uri);
     return contents && { contents: [{ uri, ...contents }] };
   }
