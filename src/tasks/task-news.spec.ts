@@ -73,6 +73,7 @@ describe('news of a task', () => {
   it('waits a moment at least, so that nobody looks in a circle', async () => {
     const { clock, next } = setUp();
     const wait = next(clock.now() - 1_000);
+    clock.advance(0);
     await settled();
     expect(wait.outcome).toBe('waits');
 
@@ -93,17 +94,20 @@ describe('news of a task', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('does not begin after the signal, whatever is new', async () => {
-    const { clock, controller, tell, next } = setUp();
-    tell();
-    controller.abort('enough');
+  it.each([true, false])(
+    'does not begin after the signal (something is new: %s)',
+    async (isNew) => {
+      const { clock, controller, tell, next } = setUp();
+      if (isNew) tell();
+      controller.abort('enough');
 
-    const wait = next();
-    await settled();
+      const wait = next();
+      await settled();
 
-    expect(wait.outcome).toBe('threw enough');
-    expect(clock.timers).toBe(0);
-  });
+      expect(wait.outcome).toBe('threw enough');
+      expect(clock.timers).toBe(0);
+    },
+  );
 
   it('ends with the signal, also of a wait that a change has ended', async () => {
     const { controller, tell, next } = setUp();

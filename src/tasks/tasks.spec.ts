@@ -284,10 +284,11 @@ describe('whoever watches a task', () => {
       end();
       tasks.watch('a', () => heard.push('new'));
     });
+    tasks.watch('a', () => heard.push('second'));
 
     tasks.nudge('a');
-    expect(heard.splice(0)).toEqual(['first']);
+    expect(heard.splice(0)).toEqual(['first', 'second']);
     tasks.nudge('a');
-    expect(heard).toEqual(['new']);
+    expect(heard).toEqual(['second', 'new']);
   });
 });
