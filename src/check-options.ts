@@ -26,6 +26,7 @@ import {
   texts,
   wrongOption,
 } from './option-kinds.js';
+import { TASK_EXTENSION } from './protocol/task-extension.js';
 import { toJsonForm } from './schema/to-json-form.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
@@ -228,6 +229,9 @@ function checkExtensions(extensions: object): void {
         'is no identifier of an extension',
         "use one such as 'com.example/audit'",
       );
+    }
+    if (id === TASK_EXTENSION) {
+      throw wrongOption(option, 'is declared by the server itself', 'see capabilities.tasks');
     }
     if (!isObject(settings) || !toJsonForm(settings).ok) {
       throw wrongOption(
