@@ -6,6 +6,7 @@ export interface OptionKind {
   readonly accepts: (value: unknown) => boolean;
 }
 
+/** True for an object that is no list. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -14,16 +15,25 @@ const ofType = (type: string): OptionKind => ({
   accepts: (value) => typeof value === type,
 });
 
+/** Any text, the empty one too. */
 export const text = ofType('string');
+
+/** True or false. */
 export const flag = ofType('boolean');
+
+/** A function of the application. */
 export const callback = ofType('function');
+
+/** Options of their own. */
 export const object: OptionKind = { words: 'an object', accepts: isObject };
 
+/** Options of what can be turned off. */
 export const objectOrFalse: OptionKind = {
   words: 'an object or false',
   accepts: (value) => value === false || isObject(value),
 };
 
+/** Options of what can be turned on and off, with or without any. */
 export const flagOrObject: OptionKind = {
   words: 'true, false or an object',
   accepts: (value) => typeof value === 'boolean' || isObject(value),
@@ -44,11 +54,13 @@ export const oneOf = (...texts: readonly string[]): OptionKind => {
   };
 };
 
+/** @param words for what its elements are */
 export const listOf = (words: string, accepts: OptionKind['accepts']): OptionKind => ({
   words: `a list of ${words}`,
   accepts: (value) => Array.isArray(value) && value.every(accepts),
 });
 
+/** Any texts, none too. */
 export const texts = listOf('strings', text.accepts);
 
 /** What the application implements: a class that its container makes, or an object that is made. */

@@ -115,7 +115,11 @@ export class ActiveCall implements SessionLink {
 
   /** True when it brings answers to questions of an earlier one (2026-07-28). */
   get isRetry(): boolean {
-    return this.params.requestState !== undefined || this.params.inputResponses !== undefined;
+    const { requestState, inputResponses } = this.params;
+    return (
+      this.context.revision.era === 'modern' &&
+      (requestState !== undefined || inputResponses !== undefined)
+    );
   }
 
   /** The questions of the call, if it asked any yet. */

@@ -8,7 +8,7 @@ import type { ActiveCall, CallServices } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
 import { deniedBecause } from './telemetry/denied-because.js';
-import { describeFailure } from './failures/failure.js';
+import { describeFailure, toException } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
 import { ResultTooLargeError } from './failures/result-too-large.error.js';
@@ -186,9 +186,7 @@ export class CallExecutor {
     if (thrown instanceof ResultTooLargeError) return tooLargeError(thrown, call.context.revision);
     if (thrown instanceof CallbackTimeoutError) return timeoutError(thrown, call.context.revision);
     if (call.isCancelled) return new McpException(ErrorCode.InternalError, 'cancelled');
-    const failure = describeFailure(thrown, call.method, this.parts.logger);
-    if (failure.kind === 'protocol') return failure.exception;
-    return new McpException(ErrorCode.InternalError, failure.text);
+    return toException(describeFailure(thrown, call.method, this.parts.logger));
   }
 }
 

@@ -75,7 +75,7 @@ export class McpDispatcher {
    *
    * @param onParked called when the call starts to wait for a person
    */
-  async dispatch(
+  dispatch(
     request: JsonRpcRequest,
     context: RequestContext,
     onParked?: () => void,
@@ -208,8 +208,14 @@ export class McpDispatcher {
     this.parts.legacySubscriptions.end(connection);
     this.parts.elicitations.end(connection);
     this.parts.sessions.end(connection, reason, this.runs.whenDone(connection));
-    // A session that ends with the server may go on in another process.
-    if (reason !== 'shutdown') void this.parts.taskRunner.endSession(connection);
+    this.endTasks(connection, reason);
+  }
+
+  /** A session that ends with the server may go on in another process, and so may its tasks. */
+  private endTasks(connection: Connection, reason: SessionEndReason): void {
+    const { identity, taskRunner } = this.parts;
+    const mayHaveSome = connection.isLasting && identity.capabilities.has('tasks');
+    if (mayHaveSome && reason !== 'shutdown') void taskRunner.endSession(connection);
   }
 
   /** A connection is gone: cancels everything of it and forgets it. */

@@ -11,6 +11,7 @@ import type { AskingFactory } from './input-requests/asking-factory.js';
 import type { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
+import { ReadFailures } from './failures/read-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
 import { InitializeHandler } from './handlers/initialize.handler.js';
 import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
@@ -100,7 +101,8 @@ export interface DispatchParts {
 
 /** Every method this package serves; which of them exist for a request, its revision says. */
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
-  const { catalogues, revisions, identity, encoder, options, logger, policy } = parts;
+  const { catalogues, revisions, identity, encoder, options, policy } = parts;
+  const failures = new ReadFailures(parts.logger);
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
@@ -108,12 +110,12 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
     new ToolsCallHandler(parts),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
-    new ResourcesReadHandler(catalogues, logger),
+    new ResourcesReadHandler(catalogues, failures),
     new ResourcesSubscribeHandler(catalogues, parts.legacySubscriptions),
     new ResourcesUnsubscribeHandler(parts.legacySubscriptions),
     new SubscriptionsListenHandler(parts),
-    new PromptsGetHandler(catalogues, logger),
-    new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, logger),
+    new PromptsGetHandler(catalogues, failures),
+    new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, failures),
     new LoggingSetLevelHandler(),
     new TasksGetHandler(parts.tasks),
     new TasksResultHandler(parts),

@@ -64,14 +64,20 @@ export class EndedSessions {
     this.takingOut.add(work);
   }
 
-  /**
-   * Forgets those whose time is over, and takes out what could not be taken out before.
-   *
-   * @throws StoreFailedError, and then the rest is left for the next time
-   */
-  async retry(): Promise<void> {
+  /** Forgets those whose time is over, and gives those whose records may still be there. */
+  outstanding(): readonly string[] {
     this.finished.current();
-    for (const id of this.leaving.current()) await this.delete(id);
+    return this.leaving.current();
+  }
+
+  /**
+   * Takes the record out, now.
+   *
+   * @throws StoreFailedError, and then it is outstanding
+   */
+  async delete(id: string): Promise<void> {
+    await this.parts.store()?.delete(id);
+    this.leaving.delete(id);
   }
 
   clear(): void {
@@ -86,10 +92,5 @@ export class EndedSessions {
     } catch {
       // Reported by the store itself.
     }
-  }
-
-  private async delete(id: string): Promise<void> {
-    await this.parts.store()?.delete(id);
-    this.leaving.delete(id);
   }
 }

@@ -1,22 +1,9 @@
 import fc from 'fast-check';
+import { storedSession } from '../../test/support/stored-session.js';
 import type { RecordUpgrade } from './read-stored-session.js';
 import { readStoredSession } from './read-stored-session.js';
 
-const WHOLE = {
-  v: 1,
-  id: 'a',
-  server: 'admin',
-  ownerKey: 'ann',
-  protocolVersion: '2025-11-25',
-  clientInfo: { name: 'client', version: '1' },
-  clientCapabilities: { roots: {} },
-  isInitialized: true,
-  logLevel: 'error',
-  pageSize: 7,
-  tags: { tenant: 'a' },
-  state: { n: 1 },
-  subscriptions: ['a:b'],
-};
+const WHOLE = storedSession({ server: 'admin' });
 
 describe('a record of a store', () => {
   it('is read as it was written', () => {

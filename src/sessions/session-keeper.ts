@@ -224,7 +224,7 @@ export class SessionKeeper {
       for (const { saver, wasUsedSince } of [...this.kept.values()]) {
         await saver.refresh(wasUsedSince(since));
       }
-      await this.ended.retry();
+      for (const id of this.ended.outstanding()) await this.ended.delete(id);
     } catch {
       // Reported by the store itself.
     } finally {

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import type { ActiveCall } from '../active-call.js';
-import { describeFailure } from '../failures/failure.js';
+import { describeFailure, toException } from '../failures/failure.js';
 import { McpContext } from '../mcp-context.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 import type { SessionEndingParts } from './session-endings.js';
@@ -191,11 +191,8 @@ export class SessionLifecycle {
 const isSession = (call: ActiveCall): boolean => call.session.isAlone && call.method !== 'ping';
 
 /** What a client learns of a session that did not begin. */
-function refusalOf(thrown: unknown, logger: Logger): McpException {
-  const failure = describeFailure(thrown, 'hooks.onInit', logger);
-  if (failure.kind === 'protocol') return failure.exception;
-  return new McpException(ErrorCode.InternalError, failure.text);
-}
+const refusalOf = (thrown: unknown, logger: Logger): McpException =>
+  toException(describeFailure(thrown, 'hooks.onInit', logger));
 
 /** @throws McpException for an answer of a hook that refuses the session */
 function requireNoRefusal(given: unknown): void {

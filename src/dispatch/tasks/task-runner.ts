@@ -60,6 +60,7 @@ export class TaskRunner {
    * Lets a call go on as a task, if it may. The task can be found before the request is answered.
    *
    * @returns whether it is one now
+   * @throws TypeError for a tool that may not be one, and after the end of the call
    * @throws BusyError when there are too many
    * @throws what the call came to instead, if it has questions that are not answered (2026-07-28)
    * @throws the reason of the abort
@@ -71,6 +72,7 @@ export class TaskRunner {
       throw new TypeError("ctx.startTask() needs a tool that may: @McpTool({ task: 'optional' })");
     }
     if (taskMode === 'plain') return false;
+    if (call.callback === undefined) throw callIsOver();
     // What the client brought is checked, and what it has to answer first decides.
     const { asking } = call;
     const instead = await asking.end(undefined);
@@ -144,9 +146,11 @@ export class TaskRunner {
     const { parts } = this;
     const { tasks, telemetry, clock } = parts;
     const task = await this.create(call, { ...terms, ...start });
-    if (call.signal.aborted) {
+    const { callback } = call;
+    if (callback === undefined) {
       await tasks.delete(task.taskId);
       call.signal.throwIfAborted();
+      throw callIsOver();
     }
     const { taskId, createdAt } = task;
     const outlet = taskOutlet(call.context, taskId, parts.push);
@@ -169,7 +173,7 @@ export class TaskRunner {
     );
     this.running.set(taskId, { task: running, call });
     telemetry.emit(() => ({ type: 'task_created', taskId, ...call.facts }));
-    call.callback?.moveTo(slot);
+    callback.moveTo(slot);
     const result = createdTask(task, terms, call.context.revision, parts.encoder);
     call.becomeTask(running, { id: call.id, result: new PreparedResult(JSON.stringify(result)) });
   }
@@ -206,6 +210,9 @@ export class TaskRunner {
     this.idleWaiters.clear();
   }
 }
+
+const callIsOver = (): TypeError =>
+  new TypeError('ctx.startTask() came after the end of its call; await it in the method');
 
 /** In 2026-07-28 clients have no say in it, and `task` is no member of theirs. */
 const ttlOf = ({ context, params }: ActiveCall): number | undefined =>

@@ -8,4 +8,5 @@ export type FinishedCall =
   /** What `onRequest` made of it, which goes out as it is. */
   | { readonly kind: 'taken'; readonly result: JsonObject | typeof NO_REPLY };
 
+/** A call that came to a result. */
 export const finished = (result: CallToolResult): FinishedCall => ({ kind: 'result', result });

@@ -36,7 +36,8 @@ export async function prepareTool(
   if (parameterHeaders !== undefined && tool.mirrored !== undefined) {
     checkMirroredParameters(tool.mirrored, args, parameterHeaders);
   }
-  const run = await openHandler(call, tool.handler, 'tool', tool.name, args);
+  const opened = openHandler(call, tool.handler, 'tool', tool.name, args);
+  const run = opened instanceof Promise ? await opened : opened;
   await passGuards(call, run);
   call.signal.throwIfAborted();
   const input = await tool.input.validate(args);

@@ -1,5 +1,5 @@
 import type { Decision } from '../../authorization/decision.js';
-import { deny } from '../../authorization/decision.js';
+import { allow, deny } from '../../authorization/decision.js';
 import type { Policy } from '../../authorization/policy.js';
 import { isSensitive } from '../../authorization/sensitive-tools.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
@@ -29,15 +29,15 @@ export class ToolDecisions {
   ): Promise<Decision> {
     const { options, telemetry } = this.parts;
     const policy = this.parts.policy();
-    const decision = isUnguarded(tool, policy)
-      ? deny('sensitive_tool_unguarded')
-      : await policy.authorize({
+    const decision = policy.exists
+      ? await policy.authorize({
           ...callerOf(call.context),
           purpose: 'call',
           name,
           arguments: args,
           tool: tool && authorizedTool(tool),
-        });
+        })
+      : withoutPolicy(tool);
     const { kind } = decision;
     telemetry.emit(() => ({
       type: 'decided',
@@ -50,6 +50,6 @@ export class ToolDecisions {
   }
 }
 
-/** A sensitive tool may have been registered after the boot check. */
-const isUnguarded = (tool: ToolDefinition | undefined, policy: Policy): boolean =>
-  !policy.exists && tool !== undefined && isSensitive(tool);
+/** Everything is allowed; but a sensitive tool may have been registered after the boot check. */
+const withoutPolicy = (tool: ToolDefinition | undefined): Decision =>
+  tool !== undefined && isSensitive(tool) ? deny('sensitive_tool_unguarded') : allow();

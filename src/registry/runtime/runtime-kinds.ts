@@ -57,6 +57,7 @@ export interface RuntimeKind<List extends ListName> {
   target?(key: string, argument: string): CompletionTarget;
 }
 
+/** How what is registered at run time becomes the definitions of each list. */
 export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } = {
   tools: {
     method: 'registerTools',
