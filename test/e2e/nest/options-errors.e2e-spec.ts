@@ -11,11 +11,18 @@ const LIMITS = [
   'maxBufferedBytes',
   'maxJsonDepth',
   'maxLineBytes',
+  'maxRunningTasks',
+  'maxRunningTasksPerOwner',
   'maxSessions',
   'maxStreamsPerSession',
+  'maxTasks',
+  'maxTasksPerOwner',
+  'maxTaskTtlMs',
   'pageSize',
   'sessionIdleMs',
   'shutdownGraceMs',
+  'taskPollIntervalMs',
+  'taskTtlMs',
 ];
 
 const WRONG: readonly (readonly [what: string, options: object, message: string])[] = [
@@ -157,6 +164,11 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     { skills: { directory: 'skills' }, capabilities: { resources: false } },
     'McpModule option skills needs the capability `resources`; do not switch that off',
   ],
+  [
+    'the extension of tasks',
+    { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by `capabilities.tasks`; leave it out',
+  ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
     'an unknown option of sessions',
@@ -177,6 +189,43 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'an event store that is none',
     { sessions: { eventStore: { read: () => [] } } },
     'McpModule option sessions.eventStore must be a class, an object with a method `append`, or false',
+  ],
+  ['true for tasks', { tasks: true }, 'McpModule option tasks must be an object; give that'],
+  ['null for tasks', { tasks: null }, 'McpModule option tasks must be an object'],
+  [
+    'an unknown option of tasks',
+    { tasks: { ttlMs: 1000 } },
+    'McpModule option tasks.ttlMs does not exist; the options are store, onSessionEnd, statusNotifications',
+  ],
+  [
+    'a task store that is none',
+    { tasks: { store: { save: () => undefined } } },
+    'McpModule option tasks.store must be a class, or an object with a method `replace`',
+  ],
+  [
+    'another word for the end of a session',
+    { tasks: { onSessionEnd: 'stop' } },
+    'McpModule option tasks.onSessionEnd must be "cancel" or "keep"',
+  ],
+  [
+    'a word for notifications of tasks',
+    { tasks: { statusNotifications: 'no' } },
+    'McpModule option tasks.statusNotifications must be a boolean',
+  ],
+  [
+    'a word for tasks as a capability',
+    { capabilities: { tasks: 'yes' } },
+    'McpModule option capabilities.tasks must be true, false or an object',
+  ],
+  [
+    'a part of tasks that is none',
+    { capabilities: { tasks: { cancel: true } } },
+    'McpModule option capabilities.tasks.cancel does not exist; the options are list',
+  ],
+  [
+    'a word for the list of tasks',
+    { capabilities: { tasks: { list: 'no' } } },
+    'McpModule option capabilities.tasks.list must be a boolean',
   ],
   ['a word for http', { http: 'mcp' }, 'McpModule option http must be an object or false'],
   ['true for http', { http: true }, 'McpModule option http must be an object or false'],
