@@ -53,7 +53,7 @@ const reading = (decide: () => unknown): Authorizer =>
 
 describe('every method', () => {
   it('stands behind the read seam, the tool seam, or is open on purpose', async () => {
-    const { dispatcher } = await createBench({ skills });
+    const { dispatcher } = await createBench({ ...EVERYTHING });
     const access = new Map<string, string[]>();
     for (const { method, access: seam } of dispatcher.handlers) {
       access.set(seam, [...(access.get(seam) ?? []), method]);
