@@ -2,7 +2,7 @@ import { isJsonObject } from '../../protocol/json.js';
 import { MetaKey } from '../../protocol/meta-keys.js';
 import { MAX_TIMER_MS } from '../../protocol/timer-ms.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock, Timer } from '../../protocol/clock.js';
 import type { Connection } from '../../sessions/connection.js';
 import { endOfLife } from '../../tasks/change-task.js';
 import type { StoredTask, TaskAnswer, TaskQuestion } from '../../tasks/stored-task.interface.js';
@@ -43,6 +43,8 @@ export class TaskInterviews {
  */
 export class TaskInterview {
   private readonly open = new Map<string, AbortController>();
+  private retry: Timer | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly call: ActiveCall,
@@ -62,6 +64,8 @@ export class TaskInterview {
 
   /** Takes back what is open: others may ask it. */
   close(): void {
+    this.isClosed = true;
+    this.retry?.cancel();
     for (const taken of this.open.values()) taken.abort(new Error('the client left'));
   }
 
@@ -72,19 +76,33 @@ export class TaskInterview {
     const taken = new AbortController();
     this.asking.add(mark);
     this.open.set(key, taken);
+    let isFull = false;
     const over = (): void => {
       this.asking.delete(mark);
       this.open.delete(key);
+      if (isFull) this.retryLater(taskId);
       // Somebody else who waits may take over what has no answer.
-      this.parts.tasks.nudge(taskId);
+      else this.parts.tasks.nudge(taskId);
     };
     this.put(task, question, taken.signal)
-      .then((outcome) => this.pass(taskId, key, outcome))
+      .then((outcome) => {
+        isFull = outcome.kind === 'full';
+        return this.pass(taskId, key, outcome);
+      })
       .catch((thrown: unknown) => {
         const isOver = taken.signal.aborted || this.call.signal.aborted;
         if (!isOver) this.parts.report(thrown, `a question of task ${taskId}`);
       })
       .finally(over);
+  }
+
+  /** Nothing tells when there is room again, and looking at once would be looking for ever. */
+  private retryLater(taskId: string): void {
+    if (this.isClosed) return;
+    this.retry ??= this.parts.clock.after(RETRY_MS, () => {
+      this.retry = undefined;
+      this.parts.tasks.nudge(taskId);
+    });
   }
 
   private put(
@@ -93,10 +111,8 @@ export class TaskInterview {
     until: AbortSignal,
   ): Promise<ParkedOutcome> {
     const { parked, clock } = this.parts;
-    const _meta = {
-      ...(isJsonObject(params._meta) && params._meta),
-      [MetaKey.RelatedTask]: { taskId: task.taskId },
-    };
+    const about = { [MetaKey.RelatedTask]: { taskId: task.taskId } };
+    const _meta = { ...(isJsonObject(params._meta) && params._meta), ...about };
     const timeoutMs = Math.min(Math.max(1, endOfLife(task) - clock.now()), MAX_TIMER_MS);
     return parked.park(this.call, this.connection, {
       idPrefix: 'task',
@@ -104,6 +120,7 @@ export class TaskInterview {
       params: { ...params, _meta },
       timeoutMs,
       until,
+      about,
     });
   }
 
@@ -113,6 +130,9 @@ export class TaskInterview {
     await this.parts.tasks.change(taskId, { type: 'answer', answers: { [key]: answer } });
   }
 }
+
+/** Milliseconds until a client is asked again that had too many questions. */
+const RETRY_MS = 1_000;
 
 /** `undefined` where the question was not answered. */
 function answerOf(outcome: ParkedOutcome): TaskAnswer | undefined {
