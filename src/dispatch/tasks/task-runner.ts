@@ -25,7 +25,6 @@ import { RunningTask } from './running-task.js';
 import { createdTask } from './created-task.js';
 import type { TaskLimits } from './task-limits.interface.js';
 import { requestedTtl } from './requested-task.js';
-import { taskOutlet } from './task-outlet.js';
 import { sessionOwner, taskOwner } from './task-owner.js';
 
 /** What running tasks needs. */
@@ -156,12 +155,10 @@ export class TaskRunner {
       throw callIsOver();
     }
     const { taskId, createdAt } = task;
-    const outlet = taskOutlet(call.context, taskId, parts.push);
     const running = new RunningTask(
       {
         ...parts,
         call,
-        outlet,
         onStatus: (changed) => {
           if (parts.options.statusNotifications !== false) this.pushStatus(changed, call);
           if (!hasEnded(changed)) return;
