@@ -1,5 +1,5 @@
-import type { CallToolResult, Implementation } from '@modelcontextprotocol/client';
-import { clientInfo, Follower, type Params, type Task } from './follower.js';
+import type { CallToolResult, InitializeResult } from '@modelcontextprotocol/client';
+import { clientInfo, Follower, type Greeting, type Params, type Task } from './follower.js';
 
 interface CoreTask extends Task {
   readonly pollInterval: number;
@@ -10,15 +10,15 @@ export class CoreFollower extends Follower<CoreTask> {
   protected readonly revision = '2025-11-25';
   protected readonly opening = 'initialize';
 
-  protected async open(): Promise<Implementation> {
+  protected async open(): Promise<Greeting> {
     const opening = { protocolVersion: this.revision, capabilities: {}, clientInfo };
-    const { serverInfo } = await this.request<{ serverInfo: Implementation }>(
+    const { serverInfo, protocolVersion } = await this.request<InitializeResult>(
       this.opening,
       opening,
     );
-    this.transport.setProtocolVersion?.(this.revision);
+    this.transport.setProtocolVersion?.(protocolVersion);
     await this.transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    return serverInfo;
+    return { server: serverInfo, revision: protocolVersion };
   }
 
   protected async create(call: Params): Promise<CoreTask> {

@@ -1,7 +1,12 @@
 import type { CallToolResult, Implementation } from '@modelcontextprotocol/client';
-import { clientInfo, Follower, type Params, type Task } from './follower.js';
+import { clientInfo, Follower, type Greeting, type Params, type Task } from './follower.js';
 
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+
+interface Discovered {
+  readonly supportedVersions: readonly string[];
+  readonly _meta: { readonly [SERVER_INFO]: Implementation };
+}
 
 interface ExtensionTask extends Task {
   readonly pollIntervalMs: number;
@@ -18,12 +23,10 @@ export class ExtensionFollower extends Follower<ExtensionTask> {
   protected readonly revision = '2026-07-28';
   protected readonly opening = 'server/discover';
 
-  protected async open(): Promise<Implementation> {
-    const { _meta } = await this.request<{ _meta: { [SERVER_INFO]: Implementation } }>(
-      this.opening,
-      {},
-    );
-    return _meta[SERVER_INFO];
+  protected async open(): Promise<Greeting> {
+    const { supportedVersions, _meta } = await this.request<Discovered>(this.opening, {});
+    const revision = supportedVersions.find((version) => version === this.revision);
+    return { server: _meta[SERVER_INFO], revision };
   }
 
   protected create(call: Params): Promise<ExtensionTask> {

@@ -17,6 +17,12 @@ export interface Task {
   readonly statusMessage?: string;
 }
 
+/** Who answered, and the revision that both speak. */
+export interface Greeting {
+  readonly server: Implementation;
+  readonly revision: string | undefined;
+}
+
 export const clientInfo = { name: 'bookshop-accounts', version: '1.0.0' };
 
 /**
@@ -47,8 +53,8 @@ export abstract class Follower<T extends Task = Task> {
         method: this.opening,
         expected: { contains: `revision ${this.revision}` },
         send: async () => {
-          const { name, version } = await this.open();
-          return { text: `connected to ${name} ${version}, revision ${this.revision}` };
+          const { server, revision } = await this.open();
+          return { text: `connected to ${server.name} ${server.version}, revision ${revision}` };
         },
       });
       await scene(this);
@@ -71,7 +77,7 @@ export abstract class Follower<T extends Task = Task> {
     });
   }
 
-  protected abstract open(): Promise<Implementation>;
+  protected abstract open(): Promise<Greeting>;
 
   protected abstract create(call: Params): Promise<T>;
 
