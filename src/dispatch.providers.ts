@@ -5,7 +5,6 @@ import { ApplicationParts } from './application-parts.js';
 import { MemorySpentApprovals } from './dispatch/approvals/spent-approvals.js';
 import { createDispatcher } from './dispatch/create-dispatcher.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
-import { ResourceHooks } from './dispatch/hooks/resource-hooks.js';
 import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
 import { ResourceFeeds } from './dispatch/subscriptions/resource-feeds.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
@@ -103,10 +102,7 @@ function dispatcher(id: string): Provider {
         hooks: () => application.hooks,
         instrumentation: () => application.instrumentation,
         spentApprovals: () => application.spentApprovals,
-        resourceWatchers: [
-          new ResourceFeeds(feeds, bus, new Logger('McpResourceFeeds')),
-          new ResourceHooks(() => application.hooks),
-        ],
+        resourceWatchers: [new ResourceFeeds(feeds, bus, new Logger('McpResourceFeeds'))],
       }),
   };
 }

@@ -60,7 +60,8 @@ export type {
 export { NO_REPLY } from './dispatch/hooks/no-reply.js';
 export { NoMcpContextError } from './dispatch/async-context.js';
 export { McpContext } from './dispatch/mcp-context.js';
-export type { CloseStreamOptions, ProgressOptions } from './dispatch/mcp-context.js';
+export type { ProgressOptions } from './dispatch/call-progress.js';
+export type { CloseStreamOptions } from './dispatch/mcp-context.js';
 export type {
   ElicitResult,
   FormContent,
@@ -155,7 +156,7 @@ export type { McpAuditEvent, McpAuditSink } from './dispatch/telemetry/audit-sin
 export { McpTimeoutError } from './dispatch/timeout.error.js';
 export type { DirectCall } from './dispatch/direct-calls.js';
 export type { HandleMessageOptions } from './dispatch/direct-wait.js';
-export type { DispatcherSnapshot } from './dispatch/mcp-dispatcher.js';
+export type { DispatcherSnapshot } from './dispatch/dispatcher-snapshot.interface.js';
 export type { CatalogueChange } from './registry/catalogue-change.interface.js';
 export type {
   PromptDescription,

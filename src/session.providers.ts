@@ -78,6 +78,7 @@ function sessionKeeper(id: string): Provider {
       telemetry: McpTelemetry,
     ) =>
       new SessionKeeper({
+        server: id,
         store: () => application.sessionStore,
         serialize: (state) => {
           const { hooks } = application;
@@ -94,6 +95,8 @@ function sessionKeeper(id: string): Provider {
             operation,
             connectionId,
           })),
+        onSerializeFailed: () =>
+          telemetry.emit(() => ({ type: 'callback_failed', place: 'hooks.serializeState' })),
       }),
   };
 }

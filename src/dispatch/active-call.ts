@@ -3,10 +3,9 @@ import type { JsonRpcNotification, JsonRpcRequest, RequestId } from '../protocol
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { McpTags } from '../protocol/mcp-tags.js';
-import { NO_TAGS } from '../protocol/mcp-tags.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
 import { readTraceContext } from '../protocol/trace-context.js';
-import type { Connection, Handshake } from '../sessions/connection.js';
+import type { Handshake } from '../sessions/connection.js';
 import type { HandlerCall } from '../registry/handlers/handler-call.interface.js';
 import type { StateDraft } from '../sessions/session-state.js';
 import { McpCancelledError } from './cancelled.error.js';
@@ -14,37 +13,28 @@ import type { Fallback } from './hooks/fallback.js';
 import type { Asking } from './input-requests/asking.interface.js';
 import type { RequestContext } from './request-context.interface.js';
 import type { SessionLink } from './sessions/session-link.interface.js';
-import type { OpenComponents, SessionComponents } from './sessions/session-components.js';
-import { SessionScope } from './sessions/session-scope.js';
+import { CallSession } from './sessions/call-session.js';
+import type { LinkServices } from './sessions/link-services.js';
+import type { SessionComponents } from './sessions/session-components.js';
+import type { SessionScope } from './sessions/session-scope.js';
 import type { CallbackClock } from './slots/callback-clock.js';
 import type { CallFacts } from './telemetry/mcp-event.js';
-import type { ReportFailure } from './telemetry/report-failure.js';
 
 /** What a client was asked for. */
 export type AnswerKind = 'elicitation' | 'sampling' | 'roots';
 
 /** What calls need of their dispatcher. */
-export interface CallServices {
+export interface CallServices extends LinkServices {
   /** @throws McpException `-32602` for answers that came with the request and are not valid */
   openAsking(call: ActiveCall): Asking;
-  /** True when the server declares that it tells changes of the list. */
-  tellsChanges(list: string): boolean;
-  /** Sends on the stream of a connection. */
-  push(connection: Connection, notification: JsonRpcNotification): void;
-  /** Tells a connection that an elicitation of its own is complete. */
-  completeElicitation(id: string, connection: Connection): boolean;
   nextId(): string;
-  /** Values of the application that may wait for one of its listeners. */
-  readonly maxWaiting: number;
   /** Hears of an answer before the method does. */
   answered(kind: AnswerKind, answer: unknown, context: object): void | Promise<void>;
-  readonly openComponents: OpenComponents;
   /** Whether `McpContext.current()` works. */
   readonly asyncContext: boolean;
   /** What of the application serves those of a kind that have no handler. */
   fallback(kind: HandlerCall['kind']): Fallback | undefined;
   readonly logger: Logger;
-  readonly report: ReportFailure;
 }
 
 /** One request from its arrival to its one settlement. */
@@ -58,12 +48,8 @@ export class ActiveCall implements SessionLink {
   isListen = false;
   /** Tells its client of a change, if it wants to know; absent until that is acknowledged. */
   tellChange: ((notification: JsonRpcNotification) => void) | undefined;
-  /** True when the server declares that it sends log messages. */
-  mayLog = false;
   /** True once the application has let the session begin that the call is. */
   hasBegun = false;
-  /** True while the application decides whether a session begins. */
-  isOpening = false;
   /** True once the application has ended the session that the call is. */
   wasStopped = false;
   /** True once a person has agreed to the call. */
@@ -76,15 +62,12 @@ export class ActiveCall implements SessionLink {
   services: CallServices | undefined;
   /** True when the method may ask the client. */
   mayAsk = false;
+  /** The session of the call, which in 2026-07-28 is the call itself. */
+  readonly session: CallSession;
   private readonly controller = new AbortController();
-  private scopeNow: SessionScope | undefined;
-  private stateNow: StateDraft | undefined;
-  private tagsNow: McpTags | undefined;
-  private pageSizeNow: number | undefined;
   private askingNow: Asking | undefined;
   /** What `mayAsk` was when the questions were opened. */
   private askedFor = false;
-  private isOver = false;
 
   /** @param onParked called when the call starts to wait for a person */
   constructor(
@@ -95,6 +78,7 @@ export class ActiveCall implements SessionLink {
     this.id = request.id;
     this.method = request.method;
     this.params = request.params;
+    this.session = new CallSession(contextNow, this.controller.signal);
   }
 
   get context(): RequestContext {
@@ -118,7 +102,11 @@ export class ActiveCall implements SessionLink {
 
   /** True when it brings answers to questions of an earlier one (2026-07-28). */
   get isRetry(): boolean {
-    return this.params.requestState !== undefined || this.params.inputResponses !== undefined;
+    const { requestState, inputResponses } = this.params;
+    return (
+      this.context.revision.era === 'modern' &&
+      (requestState !== undefined || inputResponses !== undefined)
+    );
   }
 
   /** The questions of the call, if it asked any yet. */
@@ -135,46 +123,33 @@ export class ActiveCall implements SessionLink {
     if (this.askingNow === undefined || this.askedFor !== this.mayAsk) {
       this.askingNow = this.runningServices.openAsking(this);
       this.askedFor = this.mayAsk;
-      if (this.isOver) this.askingNow.close();
+      if (this.session.isOver) this.askingNow.close();
     }
     return this.askingNow;
   }
 
-  /** True where nothing lasts beyond the request, so that it is a session of its own. */
-  get isAlone(): boolean {
-    return this.lasting === undefined;
-  }
-
-  /** The connection, where that outlasts the request. */
-  private get lasting(): Connection | undefined {
-    const { connection } = this.context;
-    return connection?.isLasting === true ? connection : undefined;
-  }
-
-  /** The session of the call, which in 2026-07-28 is the call itself. */
   get scope(): SessionScope {
-    if (this.lasting !== undefined) return SessionScope.of(this.lasting);
-    if (this.scopeNow === undefined) {
-      this.scopeNow = new SessionScope();
-      if (this.isOver) this.scopeNow.end();
-    }
-    return this.scopeNow;
+    return this.session.scope;
   }
 
-  /** @throws what the application throws when it is asked for them */
+  get state(): StateDraft {
+    return this.session.state;
+  }
+
   get tags(): McpTags {
-    if (this.lasting !== undefined) return this.lasting.tags;
-    const { tagsOf, host } = this.context;
-    return (this.tagsNow ??= tagsOf?.(host.request) ?? NO_TAGS);
+    return this.session.tags;
   }
 
   set tags(tags: McpTags) {
-    if (this.lasting === undefined) this.tagsNow = tags;
-    else this.lasting.tags = tags;
+    this.session.tags = tags;
   }
 
-  get maxWaiting(): number {
-    return this.runningServices.maxWaiting;
+  get pageSize(): number | undefined {
+    return this.session.pageSize;
+  }
+
+  set pageSize(size: number | undefined) {
+    this.session.pageSize = size;
   }
 
   get components(): SessionComponents {
@@ -182,44 +157,12 @@ export class ActiveCall implements SessionLink {
     return this.scope.components(() => this.runningServices.openComponents(connection));
   }
 
-  /** Its session, if anybody needed that so far. */
-  get knownScope(): SessionScope | undefined {
-    const { connection } = this.context;
-    return this.scopeNow ?? (connection && SessionScope.find(connection));
+  get maxWaiting(): number {
+    return this.runningServices.maxWaiting;
   }
 
-  /** Entries in one page of its lists; `undefined` where it is that of the server. */
-  get pageSize(): number | undefined {
-    return this.lasting === undefined ? this.pageSizeNow : this.lasting.pageSize;
-  }
-
-  set pageSize(size: number | undefined) {
-    if (this.lasting === undefined) this.pageSizeNow = size;
-    else this.lasting.pageSize = size;
-  }
-
-  get state(): StateDraft {
-    // What code that a call left running still writes is nobody's, but for the beginning of a session.
-    if (this.isOver && !this.isOpening) return this.scope.state.draft();
-    return (this.stateNow ??= this.scope.state.draft());
-  }
-
-  /** A callback of the application succeeded: what it wrote to the state stays, if it is wanted still. */
-  commitState(): void {
-    if (!this.signal.aborted) this.stateNow?.commit();
-  }
-
-  /** The state as the beginning of a session has left it that nobody waits for any more. */
-  takeState(): StateDraft {
-    const { state } = this;
-    this.isOpening = false;
-    this.stateNow = undefined;
-    return state;
-  }
-
-  /** A callback failed, and the call goes on with another one. */
-  dropState(): void {
-    this.stateNow = undefined;
+  get mayLog(): boolean {
+    return this.runningServices.mayLog(this.context.connection?.isLasting ?? true);
   }
 
   tellsChanges(list: string): boolean {
@@ -233,9 +176,10 @@ export class ActiveCall implements SessionLink {
   send(notification: JsonRpcNotification): void | Promise<void> {
     if (this.isListen) return this.tellChange?.(notification);
     const { outlet } = this.context;
-    const isAnswered = this.isOver && !outlet.isOpen;
-    if (this.lasting === undefined || !isAnswered) return outlet.send(notification);
-    this.runningServices.push(this.lasting, notification);
+    const { lasting, isOver } = this.session;
+    const isAnswered = isOver && !outlet.isOpen;
+    if (lasting === undefined || !isAnswered) return outlet.send(notification);
+    this.runningServices.push(lasting, notification);
   }
 
   completeElicitation(id: string): boolean {
@@ -250,9 +194,9 @@ export class ActiveCall implements SessionLink {
 
   /** Ends the session. */
   stop(reason: string): void {
-    const { connection } = this.context;
-    if (connection !== undefined && !this.isAlone) return connection.close('stopped', reason);
-    if (this.isOver || this.signal.aborted) return;
+    const { lasting, isOver } = this.session;
+    if (lasting !== undefined) return lasting.close('stopped', reason);
+    if (isOver || this.signal.aborted) return;
     this.wasStopped = true;
     this.abort(sessionEnded(reason));
   }
@@ -268,8 +212,7 @@ export class ActiveCall implements SessionLink {
 
   /** The call is over: code it left running asks nothing more. */
   end(): void {
-    this.isOver = true;
-    if (this.isAlone) this.scopeNow?.end();
+    this.session.end();
     this.askingNow?.close();
   }
 

@@ -7,7 +7,6 @@ import { allow, deny } from '../authorization/decision.js';
 import { Policy } from '../authorization/policy.js';
 import { deferred } from '../protocol/deferred.js';
 import { revision20251125 } from '../protocol/revisions/revision-2025-11-25.js';
-import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { Connection } from '../sessions/connection.js';
 import { ActiveCall } from './active-call.js';
 import { CallExecutor } from './call-executor.js';
@@ -16,6 +15,7 @@ import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
 import { ResultEncoder } from './result-encoder.js';
+import { ServedMethods } from './served-methods.js';
 import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
 import { SlotPool } from './slots/slot-pool.js';
@@ -66,10 +66,9 @@ function setUp(runs: MethodHandler['runs'], authorizeRead: Authorizer['authorize
       return { read: true };
     },
   };
-  const executor = new CallExecutor(
-    parts as unknown as DispatchParts,
-    new Map([[METHOD, handler]]),
-  );
+  const given = parts as unknown as DispatchParts;
+  const methods = new ServedMethods(new Map([[METHOD, handler]]), given);
+  const executor = new CallExecutor(given, methods);
   return { executor, slotsAtRun };
 }
 
@@ -132,36 +131,5 @@ describe('the slot of the policy', () => {
     await executor.execute(newCall());
 
     expect(slotsAtRun).toEqual([1]);
-  });
-});
-
-describe('a method of an extension', () => {
-  const method = 'com.example/audit/list';
-  const extension = 'com.example/audit';
-  const handler: MethodHandler = {
-    method,
-    extension,
-    access: 'read',
-    runs: 'inline',
-    handle: () => ({}),
-  };
-  const withIt: Revision = { ...revision20251125, extensions: new Set([extension]) };
-  const find = (declared: readonly string[], revision: Revision) => {
-    const identity = { extensions: Object.fromEntries(declared.map((id) => [id, {}])) };
-    const parts = { identity, options: {}, limits: {} } as unknown as DispatchParts;
-    return new CallExecutor(parts, new Map([[method, handler]])).find(method, revision);
-  };
-
-  it('is there where the revision has it and the server declares it', () => {
-    expect(find([extension], withIt)).toBe(handler);
-  });
-
-  it('is not there where the revision does not have it', () => {
-    expect(find([extension], revision20251125)).toBeUndefined();
-  });
-
-  it('is not there where the server does not declare it', () => {
-    expect(find(['com.example/other'], withIt)).toBeUndefined();
-    expect(find([], withIt)).toBeUndefined();
   });
 });

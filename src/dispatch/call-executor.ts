@@ -2,29 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '../authorization/policy.js';
 import { ErrorCode } from '../protocol/error-codes.js';
 import { McpException } from '../protocol/mcp.exception.js';
-import type { JsonObject } from '../protocol/json.js';
 import { invalidRequest, methodNotFound } from '../protocol/protocol-errors.js';
-import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
-import { isSpecified } from '../protocol/revisions/revisions.js';
 import type { Connection } from '../sessions/connection.js';
 import type { ActiveCall, CallServices } from './active-call.js';
 import type { Answer } from './answer.js';
 import { callerOf } from './caller-of.js';
 import { deniedBecause } from './telemetry/denied-because.js';
-import type { CapabilityFlag } from './declared-capabilities.js';
-import { describeFailure } from './failures/failure.js';
+import { describeFailure, toException } from './failures/failure.js';
 import { readDenied } from './failures/read-failure.js';
 import { busyError, timeoutError, tooLargeError } from './failures/limit-errors.js';
-import { exceedsBytes, ResultTooLargeError } from './failures/result-too-large.error.js';
-import { UnknownMethodHandler } from './handlers/unknown-method.handler.js';
+import { ResultTooLargeError } from './failures/result-too-large.error.js';
 import { NO_REPLY } from './hooks/no-reply.js';
 import { InputRequired } from './input-required.js';
 import type { MethodHandler, MethodResult } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
-import { createMethodTable } from './method-table.js';
 import { PreparedResult } from './prepared-result.js';
-import { hasCapability, hasExtension, tellsChanges } from './server-identity.js';
-import { pushToConnection } from './sessions/push-to-connection.js';
+import { ResultWriter } from './result-writer.js';
+import type { ServedMethods } from './served-methods.js';
 import { BusyError } from './slots/busy.error.js';
 import { CallbackTimeoutError } from './slots/callback-timeout.error.js';
 import { whileWanted } from './while-wanted.js';
@@ -36,64 +30,24 @@ import { whileWanted } from './while-wanted.js';
 export class CallExecutor {
   /** One for all calls. */
   private readonly services: CallServices;
+  private readonly writer: ResultWriter;
   private running = 0;
   private readonly idleWaiters = new Set<() => void>();
 
   constructor(
     private readonly parts: DispatchParts,
-    private readonly methods: ReadonlyMap<string, MethodHandler> = createMethodTable(parts),
+    private readonly methods: ServedMethods,
   ) {
+    this.writer = new ResultWriter(parts);
     this.services = {
+      ...parts.link,
       openAsking: (call) => parts.asking.create(call, call.mayAsk),
       answered: (kind, answer, context) => parts.requestHooks.answered(kind, answer, context),
-      push: (connection, notification) => pushToConnection(parts.bus, connection, notification),
-      completeElicitation: (id, connection) => parts.elicitations.complete(id, connection),
       nextId: parts.nextId,
-      maxWaiting: parts.limits.maxSessionEvents,
-      tellsChanges: (list) => tellsChanges(parts.identity, list),
       asyncContext: parts.options.asyncContext,
       fallback: (kind) => parts.requestHooks.fallback(kind),
-      openComponents: parts.openComponents,
       logger: parts.logger,
-      report: parts.report,
     };
-  }
-
-  /** Every method there is, whatever the revision. */
-  get handlers(): readonly MethodHandler[] {
-    return [...this.methods.values()];
-  }
-
-  /** The method, if requests of this revision, and of this legacy connection, may use it. */
-  find(method: string, revision: Revision, connection?: Connection): MethodHandler | undefined {
-    const handler = this.methods.get(method);
-    if (handler === undefined && !isSpecified(method)) return this.unknownMethod(method);
-    if (handler === undefined || !this.isIn(handler, revision)) return undefined;
-    if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
-    if (handler.capability === undefined) return handler;
-    return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
-  }
-
-  /** True for a method of ours; what only the application may know, clients can name as they like. */
-  knows({ method, context }: ActiveCall): boolean {
-    const { revision, connection } = context;
-    return this.methods.has(method) && this.find(method, revision, connection) !== undefined;
-  }
-
-  /** The methods of an extension are where it is declared. */
-  private isIn({ method, extension }: MethodHandler, revision: Revision): boolean {
-    if (extension === undefined) return revision.requests.has(method);
-    return revision.extensions.has(extension) && hasExtension(this.parts.identity, extension);
-  }
-
-  private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {
-    const flags = this.parts.identity.capabilities.get(capability);
-    return flags !== undefined && (flag === undefined || flags[flag] === true);
-  }
-
-  /** The application may serve methods of its own. */
-  private unknownMethod(method: string): MethodHandler | undefined {
-    return this.parts.requestHooks.takes(method) ? new UnknownMethodHandler(method) : undefined;
   }
 
   /**
@@ -109,12 +63,11 @@ export class CallExecutor {
     try {
       const { connection } = context;
       if (connection?.opening !== undefined) await opened(connection, call);
-      const handler = given ?? this.find(method, context.revision, connection);
+      const handler = given ?? this.methods.find(method, context.revision, connection);
       if (handler === undefined) throw methodNotFound(method);
       handler.check?.(call.params);
       call.mayAsk = handler.mayAsk === true;
       call.isListen = handler.isStream === true;
-      call.mayLog = hasCapability(this.parts.identity, 'logging', connection?.isLasting ?? true);
       this.attachState(call);
       call.hasBegun = !this.parts.lifecycle.runsCode;
       const result = await this.resultOf(handler, call);
@@ -151,7 +104,7 @@ export class CallExecutor {
       const isKnown = call.state.has(key) && isDeepStrictEqual(call.state.get(key), value);
       if (!isKnown) call.state.set(key, value);
     }
-    call.commitState();
+    call.session.commitState();
   }
 
   private async resultOf(
@@ -161,42 +114,11 @@ export class CallExecutor {
     try {
       const result = await this.run(handler, call);
       if (result === NO_REPLY || result instanceof PreparedResult) return result;
-      return this.write(this.encode(result, call), handler, call);
+      return this.writer.result(result, handler, call);
     } catch (thrown) {
       if (!(thrown instanceof InputRequired)) throw thrown;
-      const { encoder } = this.parts;
-      return this.write(encoder.inputRequired(thrown, call.context.revision), handler, call);
+      return this.writer.questions(thrown, handler, call);
     }
-  }
-
-  private encode(result: JsonObject, call: ActiveCall): JsonObject {
-    const { catalogues, encoder } = this.parts;
-    const { method, isRetry } = call;
-    const { revision } = call.context;
-    // What somebody has of its own, or what came of questions, must not be kept for others.
-    const isOwn = catalogues.isOwn(catalogues.of(call));
-    const hint =
-      isOwn || isRetry ? encoder.hintFor(method, revision, { isOwn, isRetry }, result) : undefined;
-    return encoder.complete(result, method, revision, hint);
-  }
-
-  /**
-   * Written here, so that a result JSON cannot say fails the call and not the transport. What the
-   * application gave is bounded, questions and kept values included; what the server itself says is not.
-   */
-  private write(result: JsonObject, handler: MethodHandler, call: ActiveCall): PreparedResult {
-    const { limits, logger } = this.parts;
-    const json = JSON.stringify(result);
-    const isOurs = handler.runs === 'inline' && !this.parts.requestHooks.takes(call.method);
-    if (isOurs || !exceedsBytes(json, limits.maxResultBytes)) {
-      return new PreparedResult(json, result.isError === true);
-    }
-    const error = new ResultTooLargeError(limits.maxResultBytes);
-    logger.warn(
-      `${call.method} ${call.facts.name ?? ''}: ${error.message} (limits.maxResultBytes)`,
-    );
-    if (handler.tooLarge === undefined) throw error;
-    return new PreparedResult(JSON.stringify(this.encode(handler.tooLarge(error), call)), true);
   }
 
   private run(handler: MethodHandler, call: ActiveCall): MethodResult | Promise<MethodResult> {
@@ -263,9 +185,7 @@ export class CallExecutor {
     if (thrown instanceof ResultTooLargeError) return tooLargeError(thrown, call.context.revision);
     if (thrown instanceof CallbackTimeoutError) return timeoutError(thrown, call.context.revision);
     if (call.isCancelled) return new McpException(ErrorCode.InternalError, 'cancelled');
-    const failure = describeFailure(thrown, call.method, this.parts.logger);
-    if (failure.kind === 'protocol') return failure.exception;
-    return new McpException(ErrorCode.InternalError, failure.text);
+    return toException(describeFailure(thrown, call.method, this.parts.logger));
   }
 }
 

@@ -25,12 +25,10 @@ import { ResultEncoder } from './result-encoder.js';
 import type { McpHooks } from './hooks/mcp-hooks.interface.js';
 import { CacheHintHook } from './hooks/cache-hint-hook.js';
 import { RequestHooks } from './hooks/request-hooks.js';
+import { ResourceHooks } from './hooks/resource-hooks.js';
 import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
-import { hasCapability, tellsChanges } from './server-identity.js';
-import { CatalogueStore } from '../registry/catalogue-store.js';
-import type { OpenComponents } from './sessions/session-components.js';
-import { SessionComponents } from './sessions/session-components.js';
+import { createLinkServices } from './sessions/link-services.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
 import type { SkillLibrary } from '../skills/skill-library.js';
 import { SessionTable } from './sessions/session-table.js';
@@ -92,14 +90,15 @@ export interface DispatcherOptions {
   readonly spentApprovals: () => SpentApprovals;
   /** Absent: the server has no skills. */
   readonly skills?: SkillLibrary;
-  /** Who learns which resources clients are subscribed to; default: nobody. */
+  /** Who learns which resources clients are subscribed to, besides the hooks; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }
 
 /** Puts the parts of a dispatcher together. */
 export function createDispatcher(given: DispatcherOptions): McpDispatcher {
-  const { limits, telemetry, logger, clock, nextId, bus, policy } = given;
-  const { instrumentation = () => undefined } = given;
+  const { limits, telemetry, logger, clock, nextId, bus, policy, hooks, identity } = given;
+  const { instrumentation = () => undefined, resourceWatchers = [] } = given;
+  const report = reportFailureTo(logger, telemetry);
   const busy = new BusyReports(telemetry, logger);
   const pool = new SlotPool(limits);
   const runner = new CallbackRunner({
@@ -116,7 +115,7 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
     logger,
     timeoutMs: limits.callbackTimeoutMs,
     maxAbandoned: limits.maxAbandoned,
-    watchers: given.resourceWatchers ?? [],
+    watchers: [...resourceWatchers, new ResourceHooks(hooks, report)],
   });
   const parked = new ParkedCalls(limits, clock, nextId, telemetry, logger);
   const states = new RequestStates({
@@ -129,33 +128,17 @@ export function createDispatcher(given: DispatcherOptions): McpDispatcher {
   });
   const modern = new ModernApprovals({ states, spent: given.spentApprovals, limits, logger });
   const audience = new LegacyAudience(bus);
-  const { identity, hooks } = given;
-  const openComponents: OpenComponents = (connection) =>
-    new SessionComponents(new CatalogueStore(), given.registry.rules, (list) => {
-      if (connection !== undefined && tellsChanges(identity, list)) {
-        audience.changedFor(connection, list);
-      }
-    });
   const elicitations = new UrlElicitations(bus, clock, limits);
   bus.elicitations = elicitations;
-  const report = reportFailureTo(logger, telemetry);
-  const sessionParts: SessionCallbackParts = {
-    bus,
-    openComponents,
-    hooks,
-    clock,
-    limits,
-    elicitations,
-    mayLog: ({ isLasting }) => hasCapability(identity, 'logging', isLasting),
-    tellsChanges: (list) => tellsChanges(identity, list),
-    report,
-  };
+  const { rules } = given.registry;
+  const link = createLinkServices({ bus, identity, audience, elicitations, rules, limits, report });
+  const sessionParts: SessionCallbackParts = { link, hooks, clock, limits, report };
   const sessions = new SessionTable({ ...sessionParts, telemetry, instrumentation });
   return new McpDispatcher({
     ...given,
     instrumentation,
     sessions,
-    openComponents,
+    link,
     lifecycle: new SessionLifecycle({ ...sessionParts, table: sessions, audience, logger }),
     requestHooks: new RequestHooks(hooks, report),
     elicitations,

@@ -6,6 +6,7 @@ import { LOG_LEVELS } from '../protocol/log-level.js';
 import { revision20250618 } from '../protocol/revisions/revision-2025-06-18.js';
 import { revision20260728 } from '../protocol/revisions/revision-2026-07-28.js';
 import { Connection } from '../sessions/connection.js';
+import type { CallServices } from './active-call.js';
 import { McpContext } from './mcp-context.js';
 import type { RequestContext } from './request-context.interface.js';
 
@@ -29,7 +30,10 @@ function open({ meta, context, mayLog = true }: Given) {
     outlet: { isOpen: true, send: (message) => void sent.push(message as JsonRpcNotification) },
     ...context,
   });
-  call.mayLog = mayLog;
+  call.services = {
+    mayLog: () => mayLog,
+    logger: { warn: () => undefined },
+  } as unknown as CallServices;
   return { ctx: new McpContext(call), sent, call };
 }
 

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { JsonRpcNotification, RequestId } from '../protocol/json-rpc.js';
+import type { RequestId } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { ProgressToken } from '../protocol/progress-token.js';
@@ -12,6 +12,8 @@ import { readTraceContext } from '../protocol/trace-context.js';
 import { CONTEXT_BRAND } from '../registry/handlers/context-brand.js';
 import type { ActiveCall, AnswerKind } from './active-call.js';
 import { currentContext } from './async-context.js';
+import type { ProgressOptions } from './call-progress.js';
+import { CallProgress } from './call-progress.js';
 import type { PrepareRequest } from './input-requests/asking.interface.js';
 import type {
   ElicitResult,
@@ -26,18 +28,6 @@ import { rootsRequest } from './input-requests/roots.js';
 import { samplingRequest } from './input-requests/sampling.js';
 import { McpSessionContext } from './sessions/mcp-session-context.js';
 import { readOnly } from './sessions/read-only.js';
-
-/**
- * Options of {@link McpContext.progress}.
- *
- * @publicApi
- */
-export interface ProgressOptions {
-  /** What `progress` counts towards, if known. */
-  readonly total?: number;
-  /** What is going on, for a person (2025-03-26 and later). */
-  readonly message?: string;
-}
 
 /**
  * Options of {@link McpContext.closeStream}.
@@ -58,8 +48,7 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
   static readonly [CONTEXT_BRAND] = true;
 
   readonly #call: ActiveCall;
-  #lastProgress = Number.NEGATIVE_INFINITY;
-  #hasWarned = false;
+  #progress: CallProgress | undefined;
 
   /** @internal made by the dispatcher */
   constructor(call: ActiveCall) {
@@ -121,20 +110,10 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
   async progress(progress: number, options: ProgressOptions = {}): Promise<void> {
     const { progressToken } = this;
     if (progressToken === undefined || this.#call.signal.aborted) return;
-    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return this.#warn(progress);
-    this.#lastProgress = progress;
-    const { total, message } = options;
-    const { revision } = this.#call.context;
-    await this.#send({
-      jsonrpc: '2.0',
-      method: 'notifications/progress',
-      params: {
-        progressToken,
-        progress,
-        ...(Number.isFinite(total) && { total }),
-        ...(message !== undefined && revision.hasProgressMessage && { message }),
-      },
-    });
+    this.#progress ??= new CallProgress(this.#call);
+    const notification = this.#progress.advance(progressToken, progress, options);
+    if (notification === undefined || this.#call.isListen) return;
+    await this.#call.context.outlet.send(notification);
   }
 
   /**
@@ -249,16 +228,6 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
     return isJsonObject(_meta) ? _meta : {};
   }
 
-  #warn(progress: number): void {
-    if (this.#hasWarned) return;
-    this.#hasWarned = true;
-    const { method, facts, services } = this.#call;
-    services?.logger.warn(
-      `${method} ${facts.name ?? ''}: progress ${progress} was not told, since it must be a number ` +
-        `above ${this.#lastProgress}`,
-    );
-  }
-
   /** A question nobody awaits must not end the process when it is refused. */
   #ask<T>(kind: AnswerKind, prepare: PrepareRequest<T>, options: AskOptions): Promise<T> {
     const answer = this.#begin(kind, prepare, options);
@@ -270,10 +239,5 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
     const answer = await this.#call.asking.ask(prepare, options);
     await this.#call.services?.answered(kind, answer, this);
     return answer;
-  }
-
-  async #send(notification: JsonRpcNotification): Promise<void> {
-    if (this.#call.signal.aborted || this.#call.isListen) return;
-    await this.#call.context.outlet.send(notification);
   }
 }

@@ -3,52 +3,31 @@ import type { PushedMessage } from '../notifications/mcp-notification-bus.js';
 import { endsWithin } from '../protocol/ends-within.js';
 import type { DecodedResponse } from '../protocol/decode-message.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../protocol/json-rpc.js';
-import { isRequestId } from '../protocol/json-rpc.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { sessionEnded } from '../protocol/protocol-errors.js';
-import { Connection } from '../sessions/connection.js';
+import type { Connection } from '../sessions/connection.js';
 import { describeConnection } from '../sessions/describe-connection.js';
 import type { SessionEnd, SessionEndReason } from '../sessions/session-end.js';
 import { ActiveCall } from './active-call.js';
 import type { Settlement } from './answer.js';
-import { McpSessions } from './sessions/mcp-sessions.js';
 import { CallExecutor } from './call-executor.js';
 import { CallRuns } from './call-runs.js';
+import { ClientNotifications } from './client-notifications.js';
 import type { DirectCall } from './direct-calls.js';
 import { DEFAULT_CONNECTION_ID, DirectCalls } from './direct-calls.js';
 import type { HandleMessageOptions } from './direct-wait.js';
+import type { DispatcherSnapshot } from './dispatcher-snapshot.interface.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { DispatchParts } from './method-table.js';
+import { createMethodTable } from './method-table.js';
 import type { RequestContext } from './request-context.interface.js';
+import { ServedMethods } from './served-methods.js';
+import { McpSessions } from './sessions/mcp-sessions.js';
 import type { RestoreOutcome } from './sessions/session-restoration.js';
 import { SessionRestoration } from './sessions/session-restoration.js';
 import { ChangeDelivery } from './subscriptions/change-delivery.js';
 import { RejectionLog } from './telemetry/rejection-log.js';
 import { RequestReports } from './telemetry/request-reports.js';
-
-/**
- * Numbers that tell how busy a dispatcher is. All are zero at rest but `capabilities`.
- *
- * @publicApi
- */
-export interface DispatcherSnapshot {
-  /** Requests without an answer. */
-  readonly pending: number;
-  /** Callbacks that run in a slot. */
-  readonly inFlight: number;
-  /** Callbacks given up that have not ended. */
-  readonly abandoned: number;
-  /** Calls that wait for a person. */
-  readonly parked: number;
-  /** Direct connections that are listened to, and sessions over HTTP. */
-  readonly connections: number;
-  /** Direct connections whose capabilities are remembered. */
-  readonly capabilities: number;
-  /** Open `subscriptions/listen` requests (2026-07-28), which are pending too. */
-  readonly listens: number;
-  /** Resources that connections and listens are subscribed to. */
-  readonly subscriptions: number;
-}
 
 /**
  * Answers requests, whatever transport they came by. It knows no HTTP and no stream; every bound
@@ -57,11 +36,13 @@ export interface DispatcherSnapshot {
  * @publicApi
  */
 export class McpDispatcher {
+  private readonly methods: ServedMethods;
   private readonly executor: CallExecutor;
   private readonly runs: CallRuns;
   private readonly direct: DirectCalls;
   private readonly changes: ChangeDelivery;
   private readonly reports: RequestReports;
+  private readonly notifications: ClientNotifications;
 
   /** The sessions that live. */
   readonly sessions: McpSessions;
@@ -69,15 +50,18 @@ export class McpDispatcher {
   constructor(private readonly parts: DispatchParts) {
     this.sessions = new McpSessions(parts.sessions);
     const { telemetry, clock, logger } = parts;
-    this.executor = new CallExecutor(parts);
+    this.methods = new ServedMethods(createMethodTable(parts), parts);
+    this.executor = new CallExecutor(parts, this.methods);
     this.runs = new CallRuns(this.executor, telemetry, clock, new RejectionLog(logger));
     this.direct = new DirectCalls(this, parts);
     this.changes = new ChangeDelivery(parts);
     this.reports = new RequestReports({
       ...parts,
       hasResults: parts.options.auditResults,
-      isMethod: (call) => this.executor.knows(call),
+      isMethod: (call) => this.methods.knows(call),
     });
+    const { runs, reports } = this;
+    this.notifications = new ClientNotifications({ ...parts, runs, reports });
   }
 
   /**
@@ -86,7 +70,7 @@ export class McpDispatcher {
    *
    * @param onParked called when the call starts to wait for a person
    */
-  async dispatch(
+  dispatch(
     request: JsonRpcRequest,
     context: RequestContext,
     onParked?: () => void,
@@ -116,26 +100,7 @@ export class McpDispatcher {
 
   /** Takes a notification from a client. Unknown ones are dropped (JSON-RPC 2.0, section 4.1). */
   receive(notification: JsonRpcNotification, scope: object | undefined): void {
-    if (this.reports.areOff) return this.take(notification, scope);
-    const connection = scope instanceof Connection ? scope : undefined;
-    this.reports.notification(notification, connection, () => this.take(notification, scope));
-  }
-
-  private take(notification: JsonRpcNotification, scope: object | undefined): void {
-    this.takeKnown(notification, scope);
-    if (scope instanceof Connection) this.parts.sessions.callbacksOf(scope)?.notified(notification);
-  }
-
-  private takeKnown({ method, params }: JsonRpcNotification, scope: object | undefined): void {
-    if (method === 'notifications/initialized' && scope instanceof Connection) {
-      // A client that does not wait for the answer says so before the session has begun.
-      if (scope.opening !== undefined) scope.isInitialized = true;
-      else this.parts.audience.initialized(scope);
-    }
-    if (method !== 'notifications/cancelled' || scope === undefined) return;
-    const { requestId, reason } = params;
-    if (!isRequestId(requestId)) return;
-    this.runs.cancel(scope, requestId, typeof reason === 'string' ? reason : 'by the client');
+    this.notifications.receive(notification, scope);
   }
 
   /**
@@ -289,21 +254,21 @@ export class McpDispatcher {
 
   /** Every method there is, for checks of the whole table. */
   get handlers(): readonly MethodHandler[] {
-    return this.executor.handlers;
+    return this.methods.all;
   }
 
   /** The member of `params` that the `Mcp-Name` header mirrors for this method, if any. */
   routingMember(method: string, revision: Revision): string | undefined {
-    return this.executor.find(method, revision)?.routingMember;
+    return this.methods.find(method, revision)?.routingMember;
   }
 
   /** True when the method needs a client that takes messages before the answer, at any time. */
   isStream(method: string, revision: Revision): boolean {
-    return this.executor.find(method, revision)?.isStream ?? false;
+    return this.methods.find(method, revision)?.isStream ?? false;
   }
 
   /** True when the method exists for requests of this revision. */
   serves(method: string, revision: Revision): boolean {
-    return this.executor.find(method, revision) !== undefined;
+    return this.methods.find(method, revision) !== undefined;
   }
 }

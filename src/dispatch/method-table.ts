@@ -11,7 +11,7 @@ import type { AskingFactory } from './input-requests/asking-factory.js';
 import type { UrlElicitations } from './input-requests/url-elicitations.js';
 import type { ParkedCalls } from './parking/parked-calls.js';
 import type { DispatchOptions } from './dispatch-options.interface.js';
-import { ToolFailures } from './failures/tool-failures.js';
+import { ReadFailures } from './failures/read-failures.js';
 import { CompletionCompleteHandler } from './handlers/completion-complete.handler.js';
 import { InitializeHandler } from './handlers/initialize.handler.js';
 import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
@@ -36,7 +36,7 @@ import type { BusyReports } from './slots/busy-reports.js';
 import type { CallbackRunner } from './slots/callback-runner.js';
 import type { RequestHooks } from './hooks/request-hooks.js';
 import type { SessionLifecycle } from './sessions/session-lifecycle.js';
-import type { OpenComponents } from './sessions/session-components.js';
+import type { LinkServices } from './sessions/link-services.js';
 import type { SessionTable } from './sessions/session-table.js';
 import type { SlotPool } from './slots/slot-pool.js';
 import type { LegacyAudience } from './subscriptions/legacy-audience.js';
@@ -61,7 +61,6 @@ export interface DispatchParts {
     readonly maxClientCapabilities: number;
     readonly maxResultBytes: number;
     readonly maxListenUris: number;
-    readonly maxSessionEvents: number;
   };
   readonly pool: SlotPool;
   readonly runner: CallbackRunner;
@@ -82,7 +81,7 @@ export interface DispatchParts {
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
   readonly requestHooks: RequestHooks;
-  readonly openComponents: OpenComponents;
+  readonly link: LinkServices;
   /** Known only once the application's classes exist; `undefined` where it gave none. */
   readonly instrumentation: () => GuardedInstrumentation | undefined;
   readonly report: ReportFailure;
@@ -95,20 +94,21 @@ export interface DispatchParts {
 
 /** Every method this package serves; which of them exist for a request, its revision says. */
 export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, MethodHandler> {
-  const { catalogues, revisions, identity, encoder, options, logger, policy } = parts;
+  const { catalogues, revisions, identity, encoder, options, policy } = parts;
+  const failures = new ReadFailures(parts.logger);
   const handlers: readonly MethodHandler[] = [
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity, parts.lifecycle),
     new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
-    new ToolsCallHandler(parts, new ToolFailures(options, logger)),
+    new ToolsCallHandler(parts),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
-    new ResourcesReadHandler(catalogues, logger),
+    new ResourcesReadHandler(catalogues, failures),
     new ResourcesSubscribeHandler(catalogues, parts.legacySubscriptions),
     new ResourcesUnsubscribeHandler(parts.legacySubscriptions),
     new SubscriptionsListenHandler(parts),
-    new PromptsGetHandler(catalogues, logger),
-    new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, logger),
+    new PromptsGetHandler(catalogues, failures),
+    new CompletionCompleteHandler(catalogues, parts.requestHooks, policy, failures),
     new LoggingSetLevelHandler(),
     ...skillHandlers(parts),
   ];

@@ -45,8 +45,10 @@ export function isCacheHint(value: unknown): value is CacheHint {
   return isTtl(ttlMs) && isCacheScope(cacheScope);
 }
 
+/** Whole milliseconds, 0 or more. */
 export const isTtl = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
+/** Who may keep a result (2026-07-28, Caching). */
 export const isCacheScope = (value: unknown): value is CacheHint['cacheScope'] =>
   value === 'public' || value === 'private';

@@ -24,30 +24,33 @@ const MEMBERS: Readonly<
  * @throws McpConfigurationError naming the place, the icon and the remedy
  */
 export function checkIcons(icons: unknown, where: string): void {
-  if (icons === undefined) return;
-  if (!Array.isArray(icons)) {
-    throw new McpConfigurationError(`${where}: icons must be a list; give [{ src: 'https://…' }]`);
-  }
-  for (const [index, icon] of (icons as readonly unknown[]).entries()) {
-    checkIcon(icon, `${where}: icons[${index}]`);
-  }
+  const problem = icons === undefined ? undefined : problemOfIcons(icons);
+  if (problem !== undefined) throw new McpConfigurationError(`${where}: ${problem}`);
 }
 
-function checkIcon(icon: unknown, where: string): void {
-  if (!isJsonObject(icon)) {
-    throw new McpConfigurationError(`${where} must be an object; give { src: 'https://…' }`);
+/** What is wrong with icons, and the remedy; `undefined` where nothing is. */
+export function problemOfIcons(icons: unknown): string | undefined {
+  if (!Array.isArray(icons)) return "icons must be a list; give [{ src: 'https://…' }]";
+  for (const [index, icon] of (icons as readonly unknown[]).entries()) {
+    const problem = problemOfIcon(icon, `icons[${index}]`);
+    if (problem !== undefined) return problem;
   }
+  return undefined;
+}
+
+function problemOfIcon(icon: unknown, what: string): string | undefined {
+  if (!isJsonObject(icon)) return `${what} must be an object; give { src: 'https://…' }`;
   const unknown = Object.keys(icon).find((member) => !Object.hasOwn(MEMBERS, member));
   if (unknown !== undefined) {
-    const all = Object.keys(MEMBERS).join(', ');
-    throw new McpConfigurationError(`${where}.${unknown} does not exist; an icon has ${all}`);
+    return `${what}.${unknown} does not exist; an icon has ${Object.keys(MEMBERS).join(', ')}`;
   }
   for (const [member, { words, accepts }] of Object.entries(MEMBERS)) {
     const { [member]: value } = icon;
     const isAbsent = value === undefined && member !== 'src';
-    if (isAbsent || accepts(value)) continue;
-    throw new McpConfigurationError(`${where}.${member} must be ${words}, not ${tell(value)}`);
+    if (!isAbsent && !accepts(value))
+      return `${what}.${member} must be ${words}, not ${tell(value)}`;
   }
+  return undefined;
 }
 
 function isSource(value: unknown): boolean {

@@ -19,11 +19,13 @@ interface ContentBase {
   readonly _meta?: JsonObject;
 }
 
+/** Text. */
 export interface TextContent extends ContentBase {
   readonly type: 'text';
   readonly text: string;
 }
 
+/** An image. */
 export interface ImageContent extends ContentBase {
   readonly type: 'image';
   /** Base64. */
@@ -31,6 +33,7 @@ export interface ImageContent extends ContentBase {
   readonly mimeType: string;
 }
 
+/** Audio (2025-03-26 and later). */
 export interface AudioContent extends ContentBase {
   readonly type: 'audio';
   /** Base64. */
@@ -47,11 +50,13 @@ export interface ResourceContents {
   readonly _meta?: JsonObject;
 }
 
+/** A resource that comes along. */
 export interface EmbeddedResource extends ContentBase {
   readonly type: 'resource';
   readonly resource: ResourceContents;
 }
 
+/** A resource that can be read, which need not be listed (2025-06-18 and later). */
 export interface ResourceLink extends ContentBase {
   readonly type: 'resource_link';
   readonly uri: string;
@@ -59,6 +64,7 @@ export interface ResourceLink extends ContentBase {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  /** Bytes, before any encoding. */
   readonly size?: number;
   readonly icons?: readonly Icon[];
 }

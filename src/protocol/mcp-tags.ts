@@ -5,6 +5,7 @@
  */
 export type McpTags = Readonly<Record<string, string>>;
 
+/** Of a client nothing was said about. */
 export const NO_TAGS: McpTags = Object.freeze({});
 
 /**

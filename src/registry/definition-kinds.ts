@@ -18,6 +18,7 @@ export interface DefinitionKind<T> {
 
 const itself = (text: string): string => text;
 
+/** How the definitions of each list are named, found and ordered. */
 export const DEFINITION_KINDS: { readonly [List in ListName]: DefinitionKind<Definitions[List]> } =
   {
     tools: {

@@ -1,17 +1,7 @@
 import { ManualClock } from '../../test/support/manual-clock.js';
 import { itIsASessionStore } from '../../test/support/session-store-contract.js';
+import { storedSession } from '../../test/support/stored-session.js';
 import { MemorySessionStore } from './memory-session-store.js';
-import type { StoredSession } from './session-store.interface.js';
-
-const record = (id: string): StoredSession => ({
-  v: 1,
-  id,
-  protocolVersion: '2025-11-25',
-  clientCapabilities: {},
-  isInitialized: false,
-  state: {},
-  subscriptions: [],
-});
 
 const setUp = (maxRecords?: number) => {
   const clock = new ManualClock();
@@ -26,8 +16,8 @@ describe('the session store in memory', () => {
 
   it('leaves nothing behind of records whose time is over', async () => {
     const { clock, store } = setUp();
-    await store.save(record('a'), 1_000);
-    await store.save(record('b'), 2_000);
+    await store.save(storedSession({ id: 'a' }), 1_000);
+    await store.save(storedSession({ id: 'b' }), 2_000);
     await store.touch('a', 1_500);
 
     clock.advance(1_500);
@@ -38,7 +28,7 @@ describe('the session store in memory', () => {
 
   it('leaves no timer behind of what was deleted', async () => {
     const { clock, store } = setUp();
-    await store.save(record('a'), 1_000);
+    await store.save(storedSession({ id: 'a' }), 1_000);
 
     await store.delete('a');
 
@@ -47,12 +37,12 @@ describe('the session store in memory', () => {
 
   it('gives up the record that was not used for the longest past its bound', async () => {
     const { store } = setUp(2);
-    await store.save(record('a'), 1_000);
-    await store.save(record('b'), 1_000);
+    await store.save(storedSession({ id: 'a' }), 1_000);
+    await store.save(storedSession({ id: 'b' }), 1_000);
     expect(store.size).toBe(2);
     await store.touch('a', 1_000);
 
-    await store.save(record('c'), 1_000);
+    await store.save(storedSession({ id: 'c' }), 1_000);
 
     expect(await store.list()).toEqual(['a', 'c']);
   });

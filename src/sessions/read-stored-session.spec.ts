@@ -1,21 +1,9 @@
 import fc from 'fast-check';
+import { storedSession } from '../../test/support/stored-session.js';
 import type { RecordUpgrade } from './read-stored-session.js';
 import { readStoredSession } from './read-stored-session.js';
 
-const WHOLE = {
-  v: 1,
-  id: 'a',
-  ownerKey: 'ann',
-  protocolVersion: '2025-11-25',
-  clientInfo: { name: 'client', version: '1' },
-  clientCapabilities: { roots: {} },
-  isInitialized: true,
-  logLevel: 'error',
-  pageSize: 7,
-  tags: { tenant: 'a' },
-  state: { n: 1 },
-  subscriptions: ['a:b'],
-};
+const WHOLE = storedSession({ server: 'admin' });
 
 describe('a record of a store', () => {
   it('is read as it was written', () => {
@@ -47,6 +35,7 @@ describe('a record of a store', () => {
     ['of no version', { v: undefined }, 'version (v) is undefined'],
     ['of a version that is no number', { v: '1' }, 'version (v) is 1'],
     ['of another session', { id: 'b' }, 'another id'],
+    ['with a wrong server', { server: 1 }, 'server'],
     ['with a wrong owner', { ownerKey: 1 }, 'ownerKey'],
     ['without a revision', { protocolVersion: undefined }, 'protocolVersion'],
     ['without capabilities', { clientCapabilities: null }, 'clientCapabilities'],

@@ -28,9 +28,10 @@ export function readStoredSession(
 ): StoredSession {
   if (!isJsonObject(record)) throw new TypeError('it is no object');
   const current = upgraded(record, upgrades);
-  const { ownerKey, protocolVersion, clientInfo, clientCapabilities } = current;
+  const { server, ownerKey, protocolVersion, clientInfo, clientCapabilities } = current;
   const { isInitialized, logLevel, pageSize, tags, state, subscriptions } = current;
   if (current.id !== id) throw new TypeError('it has another id');
+  if (server !== undefined && typeof server !== 'string') throw unreadable('server');
   if (ownerKey !== undefined && typeof ownerKey !== 'string') throw unreadable('ownerKey');
   if (typeof protocolVersion !== 'string') throw unreadable('protocolVersion');
   if (!isJsonObject(clientCapabilities)) throw unreadable('clientCapabilities');
@@ -44,6 +45,7 @@ export function readStoredSession(
   return {
     v: RECORD_VERSION,
     id,
+    ...(server !== undefined && { server }),
     ...(ownerKey !== undefined && { ownerKey }),
     protocolVersion,
     ...(known !== undefined && { clientInfo: known }),

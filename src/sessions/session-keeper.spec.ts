@@ -61,6 +61,7 @@ function setUp({ serialize = (state: object): unknown => state, hasStore = true 
   const store = new ScriptedStore(memory);
   const failed: string[] = [];
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => (hasStore ? store : undefined),
     serialize,
     remembersEnds: false,
@@ -68,6 +69,7 @@ function setUp({ serialize = (state: object): unknown => state, hasStore = true 
     clock,
     logger,
     onFailed: (operation) => failed.push(operation),
+    onSerializeFailed: () => failed.push('serialize'),
   });
   const [revision] = new ServedRevisions().legacy;
   const watch = (id = 'a', wasUsed: () => boolean = () => true) => {
@@ -450,7 +452,27 @@ describe('state', () => {
     expect(await stateOf()).toEqual({ tags: ['a'] });
   });
 
-  it.each([[[]], ['text'], [undefined], [hangs()]])(
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no'))],
+    ['hangs', hangs],
+  ])('is not stored when the application %s, which is told', async (_how, serialize) => {
+    const { watch, memory, clock, failed, logger } = setUp({ serialize });
+    watch();
+    await settled();
+    clock.advance(TIMEOUT);
+    await settled();
+
+    expect([await memory.list(), failed]).toEqual([[], ['serialize']]);
+    expect(logger.lines).toHaveLength(1);
+  });
+
+  it.each([[[]], ['text'], [undefined]])(
     'is not stored when the application makes %p of it',
     async (nonsense) => {
       const { watch, memory, clock, logger } = setUp({ serialize: () => nonsense });

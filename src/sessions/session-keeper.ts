@@ -1,10 +1,11 @@
 import type { Logger } from '@nestjs/common';
+import { DEFAULT_SERVER_ID } from '../mcp.tokens.js';
 import type { Clock, Timer } from '../protocol/clock.js';
 import type { Connection } from './connection.js';
+import { EndedSessions } from './ended-sessions.js';
 import type { StoreOperation } from './guarded-session-store.js';
 import { GuardedSessionStore } from './guarded-session-store.js';
 import { readStoredSession } from './read-stored-session.js';
-import { RecentIds } from './recent-ids.js';
 import type { SessionEndReason } from './session-end.js';
 import { SessionSaver } from './session-saver.js';
 import type { SessionStore, StoredSession } from './session-store.interface.js';
@@ -21,6 +22,8 @@ export interface SessionKeeperLimits {
 
 /** What the keeper is made of. */
 export interface SessionKeeperParts {
+  /** Id of the server whose sessions these are. */
+  readonly server: string;
   /** Known only once the application's classes exist. */
   readonly store: () => SessionStore | undefined;
   /** Makes what is kept out of the state of a session. */
@@ -31,6 +34,8 @@ export interface SessionKeeperParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onFailed: (operation: StoreOperation, sessionId: string) => void;
+  /** Told each time `serialize` threw or took too long. */
+  readonly onSerializeFailed: () => void;
 }
 
 /** Whether a session was used since a time, in milliseconds since the Unix epoch. */
@@ -48,11 +53,7 @@ interface Kept {
  */
 export class SessionKeeper {
   private readonly kept = new Map<Connection, Kept>();
-  /** Sessions that are over, but whose records may still be there. */
-  private readonly leaving: RecentIds;
-  /** Sessions that are over for good, where ids of unknown sessions are taken. */
-  private readonly finished: RecentIds;
-  private readonly takingOut = new Set<Promise<void>>();
+  private readonly ended: EndedSessions;
   private guarded: GuardedSessionStore | undefined;
   private timer: Timer | undefined;
   private refreshedAt: number;
@@ -60,15 +61,17 @@ export class SessionKeeper {
   private hasComplained = false;
 
   constructor(private readonly parts: SessionKeeperParts) {
-    const { sessionIdleMs: keepMs, maxSessions: max } = parts.limits;
-    this.leaving = new RecentIds({ keepMs, max }, parts.clock);
-    this.finished = new RecentIds({ keepMs, max }, parts.clock);
+    this.ended = new EndedSessions({
+      ...parts,
+      store: () => this.store,
+      onSettled: () => this.settle(),
+    });
     this.refreshedAt = parts.clock.now();
   }
 
   /** Sessions whose records are kept, and ended ones that are remembered; zero at rest. */
   get size(): number {
-    return this.kept.size + this.leaving.size + this.finished.size;
+    return this.kept.size + this.ended.size;
   }
 
   /** True when there is a store. */
@@ -78,16 +81,18 @@ export class SessionKeeper {
 
   /** A session lives here from now on. */
   watch(connection: Connection, wasUsedSince: WasUsedSince): void {
-    const { clock, serialize, limits, logger } = this.parts;
+    const { server, clock, serialize, limits, logger, onSerializeFailed } = this.parts;
     const { store } = this;
     if (store === undefined) return;
     const saver = new SessionSaver(connection, {
+      server,
       store,
       clock,
       serialize,
       ttlMs: limits.sessionIdleMs,
       timeoutMs: limits.storeTimeoutMs,
       logger,
+      onSerializeFailed,
     });
     connection.watcher = () => saver.changed();
     this.kept.set(connection, { saver, wasUsedSince });
@@ -112,9 +117,14 @@ export class SessionKeeper {
     }
   }
 
+  /** True for the record of a session of this server; another may keep its own in the same store. */
+  isOwn({ server = DEFAULT_SERVER_ID }: StoredSession): boolean {
+    return server === this.parts.server;
+  }
+
   /** True for a session that ended here and must not come back. */
   hasEnded(id: string): boolean {
-    return this.leaving.has(id) || this.finished.has(id);
+    return this.ended.has(id);
   }
 
   /**
@@ -133,23 +143,22 @@ export class SessionKeeper {
    */
   release(connection: Connection, reason: SessionEndReason): void {
     const kept = this.kept.get(connection);
-    const isFinal = reason !== 'shutdown' && reason !== 'expired';
-    if (isFinal && this.parts.remembersEnds) this.finished.add(connection.id);
+    if (reason !== 'shutdown' && reason !== 'expired') this.ended.finish(connection.id);
     if (kept !== undefined) this.letGo(connection, kept, reason);
     this.settle();
   }
 
   /** A session does not come back. */
   discard(id: string): void {
-    if (this.parts.remembersEnds) this.finished.add(id);
-    this.takeOut(id);
+    this.ended.finish(id);
+    this.ended.takeOut(id);
   }
 
   /** Saves what is not saved yet, as far as the store manages in its time. */
   async flush(): Promise<void> {
     const { clock, limits, logger } = this.parts;
     const work = [...this.kept.values()].map(({ saver }) => saver.flush());
-    work.push(...this.takingOut);
+    work.push(...this.ended.work);
     if (work.length === 0) return;
     try {
       await settlesWithin(clock, limits.storeTimeoutMs, () => Promise.all(work));
@@ -164,8 +173,7 @@ export class SessionKeeper {
   /** Keeps nothing more. What is stored stays. */
   close(): void {
     for (const connection of [...this.kept.keys()]) this.release(connection, 'shutdown');
-    this.leaving.clear();
-    this.finished.clear();
+    this.ended.clear();
     this.settle();
   }
 
@@ -186,31 +194,7 @@ export class SessionKeeper {
     connection.watcher = undefined;
     const closed = saver.close();
     // Before a DELETE the record was removed already.
-    if (reason !== 'shutdown' && reason !== 'deleted') this.takeOut(connection.id, closed);
-  }
-
-  /**
-   * Until the record is gone the session must not be found there; tried again if that fails.
-   *
-   * @param last what is still done with it
-   */
-  private takeOut(id: string, last?: Promise<void>): void {
-    this.leaving.add(id);
-    const work = this.deleteAfter(id, last).finally(() => {
-      this.takingOut.delete(work);
-      this.settle();
-    });
-    this.takingOut.add(work);
-  }
-
-  private async deleteAfter(id: string, last: Promise<void> | undefined): Promise<void> {
-    await last;
-    try {
-      await this.store?.delete(id);
-      this.leaving.delete(id);
-    } catch {
-      // Reported by the store itself.
-    }
+    if (reason !== 'shutdown' && reason !== 'deleted') this.ended.takeOut(connection.id, closed);
   }
 
   /** There is a timer while there is something to do. */
@@ -240,11 +224,7 @@ export class SessionKeeper {
       for (const { saver, wasUsedSince } of [...this.kept.values()]) {
         await saver.refresh(wasUsedSince(since));
       }
-      this.finished.current();
-      for (const id of this.leaving.current()) {
-        await this.store?.delete(id);
-        this.leaving.delete(id);
-      }
+      for (const id of this.ended.outstanding()) await this.ended.delete(id);
     } catch {
       // Reported by the store itself.
     } finally {

@@ -1,3 +1,4 @@
+import { DEFAULT_SERVER_ID } from '../mcp.tokens.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { Connection } from './connection.js';
@@ -5,14 +6,19 @@ import { RECORD_VERSION } from './read-stored-session.js';
 import { requireJson } from './require-json.js';
 import type { StoredSession } from './session-store.interface.js';
 
-/** What is kept of a session that has shaken hands, but for its state. */
-export function factsOf(connection: Connection): Omit<StoredSession, 'state'> {
+/**
+ * What is kept of a session that has shaken hands, but for its state.
+ *
+ * @param server the id of its server
+ */
+export function factsOf(connection: Connection, server: string): Omit<StoredSession, 'state'> {
   const { id, ownerKey, handshake, isInitialized, logLevel, tags, pageSize } = connection;
   if (handshake === undefined) throw new TypeError('the session has not begun');
   const { revision, clientInfo, clientCapabilities } = handshake;
   return {
     v: RECORD_VERSION,
     id,
+    ...(server !== DEFAULT_SERVER_ID && { server }),
     ...(ownerKey !== undefined && { ownerKey }),
     protocolVersion: revision.version,
     ...(clientInfo !== undefined && { clientInfo }),

@@ -9,6 +9,8 @@ import { settlesWithin } from '../protocol/settles-within.js';
 
 /** What savers need. */
 export interface SessionSaverParts {
+  /** Id of the server. */
+  readonly server: string;
   readonly store: GuardedSessionStore;
   readonly clock: Clock;
   /** Makes what is kept out of the state. */
@@ -17,6 +19,8 @@ export interface SessionSaverParts {
   /** Milliseconds that `serialize` may take. */
   readonly timeoutMs: number;
   readonly logger: Logger;
+  /** Told each time `serialize` threw or took too long. */
+  readonly onSerializeFailed: () => void;
 }
 
 /**
@@ -98,9 +102,14 @@ export class SessionSaver {
     const { store, clock, serialize, ttlMs, timeoutMs } = this.parts;
     this.isDirty = false;
     // All of one moment: the session may change, or end, while its state is made into JSON.
-    const facts = factsOf(this.connection);
+    const facts = factsOf(this.connection, this.parts.server);
     const given = this.connection.state.toObject();
-    const state = await settlesWithin(clock, timeoutMs, () => serialize(given));
+    const state = await settlesWithin(clock, timeoutMs, () => serialize(given)).catch(
+      (thrown: unknown) => {
+        this.parts.onSerializeFailed();
+        throw thrown;
+      },
+    );
     await store.save({ ...facts, state: storableState(state) }, ttlMs);
     this.hasComplained = false;
   }

@@ -16,6 +16,8 @@ export interface StoredSession {
   readonly v: 1;
   /** The `Mcp-Session-Id`; whoever knows it and is its owner may use the session. */
   readonly id: string;
+  /** Id of the server it is a session of, since several may share a store; absent for `default`. */
+  readonly server?: string;
   /** Key of the principal it belongs to; absent if it is nobody's. */
   readonly ownerKey?: string;
   /** The negotiated revision, such as `2025-11-25`. */

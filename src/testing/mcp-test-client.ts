@@ -1,7 +1,5 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
-import { ApplicationConfig } from '@nestjs/core';
 import type { Server } from 'node:http';
-import { DEFAULT_SERVER_ID, optionsToken, serverToken } from '../mcp.tokens.js';
 import type {
   CallToolResult,
   GetPromptResult,
@@ -9,64 +7,26 @@ import type {
 } from '../protocol/content.interface.js';
 import type { JsonRpcNotification } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
-import { MetaKey } from '../protocol/meta-keys.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
-import { McpRegistry } from '../registry/mcp-registry.js';
-import type { ResolvedOptions } from '../resolve-options.js';
-import { MemoryTransport } from '../transports/memory/memory-transport.js';
 import type { ElicitHandler, RootsHandler, SampleHandler } from './client-answers.js';
 import { ClientAnswers } from './client-answers.js';
 import { httpLink } from './http.link.js';
 import type { ListenFilter } from './mcp-test-listen.js';
 import { McpTestListen } from './mcp-test-listen.js';
 import { McpTestError } from './mcp-test.error.js';
+import type {
+  CompletionRef,
+  ListedTool,
+  McpTestClientOptions,
+} from './mcp-test-client.interface.js';
 import { memoryLink } from './memory.link.js';
-import { encodeHeader, mirrorArguments } from './mirror-headers.js';
 import { NotificationLog } from './notification-log.js';
+import { ServerUnderTest } from './server-under-test.js';
+import { TestRequests } from './test-requests.js';
 import type { Exchange, TestLink, TestReceiver } from './test-link.interface.js';
-
-/**
- * Options of {@link McpTestClient}.
- *
- * @publicApi
- */
-export interface McpTestClientOptions {
-  /** Revision to speak; default: the newest the server offers. Those up to 2025-11-25 shake hands. */
-  readonly protocolVersion?: string;
-  /** Which server of the application; default: the default server. */
-  readonly server?: string;
-  /** Capabilities to declare, besides those that `onElicit()` and its like declare. */
-  readonly capabilities?: JsonObject;
-  /** Headers of every request, over HTTP. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Path of the endpoint, over HTTP; default: what the global prefix and `http.path` say. */
-  readonly path?: string;
-}
-
-/**
- * A tool as listed.
- *
- * @publicApi
- */
-export interface ListedTool extends JsonObject {
-  readonly name: string;
-  readonly description?: string;
-  readonly inputSchema: JsonObject;
-}
-
-/**
- * What is completed: a prompt's argument, or a template's variable.
- *
- * @publicApi
- */
-export type CompletionRef =
-  | { readonly type: 'ref/prompt' | 'ref/tool'; readonly name: string }
-  | { readonly type: 'ref/resource'; readonly uri: string };
 
 /** A handler that asks more often is taken for one that never ends. */
 const MAX_ROUNDS = 10;
-
-const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
 
 /**
  * A client for tests of an application's MCP server, in memory or over HTTP, in either era.
@@ -79,7 +39,6 @@ const CLIENT_INFO = { name: 'nest-mcp-test-client', version: '1.0.0' };
  * @publicApi
  */
 export class McpTestClient {
-  private nextId = 1;
   /** Capabilities have changed since the handshake. */
   private mustShakeHands = false;
 
@@ -88,7 +47,7 @@ export class McpTestClient {
     private readonly log: NotificationLog,
     private readonly revision: Revision,
     private readonly answers: ClientAnswers,
-    private readonly registry: McpRegistry,
+    private readonly requests: TestRequests,
   ) {}
 
   /** A client inside this process. No guard of the HTTP route runs; those of the handlers do. */
@@ -96,11 +55,9 @@ export class McpTestClient {
     app: INestApplicationContext,
     options: McpTestClientOptions = {},
   ): Promise<McpTestClient> {
-    const { server = DEFAULT_SERVER_ID } = options;
-    const transport = app.get<MemoryTransport>(serverToken(MemoryTransport, server), {
-      strict: false,
-    });
-    return McpTestClient.open(app, options, (receiver) => memoryLink(transport, receiver));
+    const server = new ServerUnderTest(app, options);
+    const { memoryTransport } = server;
+    return McpTestClient.open(server, options, (receiver) => memoryLink(memoryTransport, receiver));
   }
 
   /** A client of the application's HTTP server, which need not listen. Uses supertest. */
@@ -108,28 +65,26 @@ export class McpTestClient {
     app: INestApplication,
     options: McpTestClientOptions = {},
   ): Promise<McpTestClient> {
-    const { http } = serverOptions(app, options);
-    const { path = joinPath(globalPrefixOf(app), (http && http.path) || 'mcp') } = options;
-    const { headers = {} } = options;
+    const server = new ServerUnderTest(app, options);
+    const { path = server.path, headers = {} } = options;
     const link = { server: app.getHttpServer() as Server, path, headers };
-    return McpTestClient.open(app, options, (receiver) => httpLink({ ...link, receiver }));
+    return McpTestClient.open(server, options, (receiver) => httpLink({ ...link, receiver }));
   }
 
   private static async open(
-    app: INestApplicationContext,
-    options: McpTestClientOptions,
+    server: ServerUnderTest,
+    { protocolVersion, capabilities = {} }: McpTestClientOptions,
     connect: (receiver: TestReceiver) => TestLink | Promise<TestLink>,
   ): Promise<McpTestClient> {
-    const revision = chooseRevision(app, options);
-    const { server = DEFAULT_SERVER_ID, capabilities = {} } = options;
-    const registry = app.get<McpRegistry>(serverToken(McpRegistry, server), { strict: false });
+    const revision = server.revision(protocolVersion);
     const log = new NotificationLog();
     const answers = new ClientAnswers(capabilities);
     const link = await connect({
       notification: (notification) => log.add(notification),
       request: (request) => answers.respond(request),
     });
-    const client = new McpTestClient(link, log, revision, answers, registry);
+    const requests = new TestRequests(revision, answers, server.registry);
+    const client = new McpTestClient(link, log, revision, answers, requests);
     if (revision.era === 'legacy') await client.handshake();
     return client;
   }
@@ -208,7 +163,9 @@ export class McpTestClient {
    * @throws McpTestError when it is answered with an error
    */
   listen(filter: ListenFilter): Promise<McpTestListen> {
-    const { message, headers } = this.requestOf('subscriptions/listen', { notifications: filter });
+    const { message, headers } = this.requests.write('subscriptions/listen', {
+      notifications: filter,
+    });
     return McpTestListen.open((onMessage) => this.link.open(message, onMessage, headers));
   }
 
@@ -248,13 +205,13 @@ export class McpTestClient {
   /** Sends any request and gives everything that came back: errors, and questions of 2026-07-28, too. */
   async exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
     if (this.mustShakeHands) await this.handshake();
-    const { message, headers } = this.requestOf(method, params);
+    const { message, headers } = this.requests.write(method, params);
     return this.link.send(message, headers);
   }
 
   /** Sends a notification. */
   async notify(method: string, params: JsonObject = {}): Promise<void> {
-    await this.link.send({ jsonrpc: '2.0', method, params }, this.versionHeader);
+    await this.link.send({ jsonrpc: '2.0', method, params }, this.requests.versionHeader);
   }
 
   /** Ends the session or connection. */
@@ -282,82 +239,9 @@ export class McpTestClient {
     }
   }
 
-  private requestOf(method: string, params: JsonObject) {
-    const isModern = this.revision.era === 'modern';
-    const sent = isModern ? this.withEnvelope(params) : params;
-    const version = method === 'initialize' ? {} : this.versionHeader;
-    return {
-      message: { jsonrpc: '2.0', id: this.nextId++, method, params: sent },
-      headers: isModern ? this.mirror(method, params) : version,
-    };
-  }
-
-  /** Every request after the handshake names the version (2025-06-18 and later, Streamable HTTP). */
-  private get versionHeader(): Readonly<Record<string, string>> {
-    const { hasVersionHeader, version } = this.revision;
-    return hasVersionHeader ? { 'mcp-protocol-version': version } : {};
-  }
-
   private async handshake(): Promise<void> {
     this.mustShakeHands = false;
-    await this.request('initialize', {
-      protocolVersion: this.revision.version,
-      capabilities: this.answers.capabilities,
-      clientInfo: CLIENT_INFO,
-    });
+    await this.request('initialize', this.requests.handshake);
     await this.notify('notifications/initialized');
   }
-
-  private withEnvelope(params: JsonObject): JsonObject {
-    const meta = (params._meta ?? {}) as JsonObject;
-    return {
-      ...params,
-      _meta: {
-        [MetaKey.ProtocolVersion]: this.revision.version,
-        [MetaKey.ClientCapabilities]: this.answers.capabilities,
-        [MetaKey.ClientInfo]: CLIENT_INFO,
-        ...meta,
-      },
-    };
-  }
-
-  /**
-   * The headers that repeat parts of the body (2026-07-28, Streamable HTTP). Other clients learn from
-   * a list which arguments they repeat; that would be calls of the application a test did not make.
-   */
-  private mirror(method: string, params: JsonObject): Readonly<Record<string, string>> {
-    const name = method === 'resources/read' ? params.uri : params.name;
-    const tool =
-      method === 'tools/call' ? this.registry.catalogue.findTool(String(name)) : undefined;
-    return {
-      ...this.versionHeader,
-      'mcp-method': method,
-      ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
-      ...mirrorArguments(tool?.mirrored ?? [], params.arguments),
-    };
-  }
-}
-
-/** A prefix that excludes the endpoint cannot be seen here; give `path` then. */
-const globalPrefixOf = (app: INestApplicationContext): string =>
-  app.get(ApplicationConfig, { strict: false }).getGlobalPrefix();
-
-const joinPath = (...parts: readonly string[]): string =>
-  `/${parts.flatMap((part) => part.split('/').filter(Boolean)).join('/')}`;
-
-function serverOptions(
-  app: INestApplicationContext,
-  { server = DEFAULT_SERVER_ID }: McpTestClientOptions,
-): ResolvedOptions {
-  return app.get<ResolvedOptions>(optionsToken(server), { strict: false });
-}
-
-function chooseRevision(app: INestApplicationContext, options: McpTestClientOptions): Revision {
-  const { revisions } = serverOptions(app, options);
-  const { protocolVersion } = options;
-  const revision =
-    protocolVersion === undefined ? revisions.all[0] : revisions.find(protocolVersion);
-  if (revision !== undefined) return revision;
-  const served = revisions.all.map(({ version }) => version).join(', ');
-  throw new Error(`the server does not offer ${protocolVersion}; it offers ${served}`);
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@nestjs/common';
 import type { Answer, Settlement } from '../dispatch/answer.js';
 import { isAnswer } from '../dispatch/answer.js';
 import { legacyContext, modernContext } from '../dispatch/create-request-context.js';
-import { describeFailure } from '../dispatch/failures/failure.js';
+import { describeFailure, toException } from '../dispatch/failures/failure.js';
 import type { McpDispatcher } from '../dispatch/mcp-dispatcher.js';
 import type { Outlet } from '../dispatch/outlet.interface.js';
 import type { RequestContext } from '../dispatch/request-context.interface.js';
@@ -15,7 +15,6 @@ import { decodeBatch } from '../protocol/decode-batch.js';
 import type { DecodedMessage } from '../protocol/decode-message.js';
 import { decodeMessage } from '../protocol/decode-message.js';
 import { hasEnvelope, parseEnvelope } from '../protocol/envelope.js';
-import { ErrorCode } from '../protocol/error-codes.js';
 import type { JsonRpcErrorObject, JsonRpcRequest } from '../protocol/json-rpc.js';
 import { invalidParams, invalidRequest, sessionEnded } from '../protocol/protocol-errors.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
@@ -167,9 +166,7 @@ export class MessageChannel {
 
   /** One request that fails in a way nobody thought of must not end the connection for the others. */
   private errorOf(thrown: unknown, method: string): JsonRpcErrorObject {
-    const failure = describeFailure(thrown, method, this.parts.logger);
-    if (failure.kind === 'protocol') return failure.exception.toErrorObject();
-    return { code: ErrorCode.InternalError, message: failure.text };
+    return toException(describeFailure(thrown, method, this.parts.logger)).toErrorObject();
   }
 
   /** What an answer brings with it. */

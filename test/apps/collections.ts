@@ -40,6 +40,18 @@ export class DeepModule {}
 @Module({ imports: [DeepModule] })
 export class FeatureModule {}
 
+@Module({ providers: [Albums], exports: [Albums] })
+class SharedModule {}
+
+@Module({ imports: [SharedModule], exports: [SharedModule] })
+class FirstModule {}
+
+@Module({ imports: [SharedModule, FirstModule], exports: [SharedModule, FirstModule] })
+class SecondModule {}
+
+/** Modules that import and export the same provider, each by its own way. */
+export const SHARING_MODULES = [FirstModule, SecondModule, SharedModule];
+
 /** Never in `providers`: only its subclasses are. */
 export abstract class Shelf {
   abstract readonly label: string;

@@ -25,7 +25,7 @@ export class CallCatalogues {
 
   /** Everything, before the application chooses among tools. */
   of(call: ActiveCall): Catalogue {
-    return call.knownScope?.catalogueOver(this.base) ?? this.base;
+    return call.session.knownScope?.catalogueOver(this.base) ?? this.base;
   }
 
   /** True for a catalogue that only one session has. */
@@ -61,7 +61,7 @@ export class CallCatalogues {
     const chosen: unknown = await this.hooks()?.serverTools?.(given, new McpContext(call));
     call.signal.throwIfAborted();
     if (!Array.isArray(chosen)) throw notTools(chosen);
-    call.commitState();
+    call.session.commitState();
     const byName = new Map<string, ToolDefinition>();
     for (const description of chosen as readonly ToolDescription[]) {
       const tool = described.get(description) ?? (await this.rewrite(catalogue, description));

@@ -41,6 +41,19 @@ describe('a tool as it is shown to one caller', () => {
     expect(await as({ title: '0' })).not.toBe(first);
   });
 
+  it.each([
+    { title: 7 },
+    { annotations: { destructiveHint: 'no' } },
+    { meta: [] },
+    { icons: [{}] },
+  ])('is not shown with %j, which clients would refuse', async (wrong) => {
+    const { as } = await setUp();
+
+    await expect(as(wrong as never)).rejects.toThrow(
+      `hooks.serverTools, tool "pay": ${Object.keys(wrong)[0]}`,
+    );
+  });
+
   it('is not remembered with a schema that is none, which fails each time', async () => {
     const { as } = await setUp();
     const wrong = { inputSchema: { type: 'nonsense' } };

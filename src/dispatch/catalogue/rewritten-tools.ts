@@ -1,5 +1,6 @@
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { JsonObject } from '../../protocol/json.js';
+import { checkListed } from '../../registry/check-listed.js';
 import type { ToolDescription } from '../../registry/definition-descriptions.interface.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import { findMirroredParameters } from '../../registry/find-mirrored-parameters.js';
@@ -39,6 +40,7 @@ async function define(
   { inputSchema, outputSchema, ...shown }: ToolDescription,
 ): Promise<ToolDefinition> {
   const where = `hooks.serverTools, tool "${origin.name}"`;
+  checkListed('tools', shown, where);
   const input = await narrowed(origin.input, inputSchema, 'input', where);
   return sealDefinition({
     ...shown,

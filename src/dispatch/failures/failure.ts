@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
+import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import { McpToolException } from '../../protocol/mcp-tool.exception.js';
@@ -37,6 +38,12 @@ export function describeFailure(thrown: unknown, place: string, logger: Logger):
   }
   return mask(thrown instanceof FilterReply ? thrown.cause : thrown, place, logger);
 }
+
+/** The JSON-RPC error of a failure: `-32603`, unless the author chose one. */
+export const toException = (failure: Failure): McpException =>
+  failure.kind === 'protocol'
+    ? failure.exception
+    : new McpException(ErrorCode.InternalError, failure.text);
 
 function mask(thrown: unknown, place: string, logger: Logger): Failure {
   const reference = randomUUID();

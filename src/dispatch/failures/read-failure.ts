@@ -6,6 +6,7 @@ import { invalidParams } from '../../protocol/protocol-errors.js';
 import type { Revision } from '../../protocol/revisions/revision.interface.js';
 import type { ActiveCall } from '../active-call.js';
 import type { Failure } from './failure.js';
+import { toException } from './failure.js';
 
 /** `resources/read` of a URI nothing serves (A to D `-32002`; 2026-07-28 `-32602`). */
 export const resourceNotFound = (uri: string, revision: Revision): McpException =>
@@ -39,11 +40,10 @@ export function readFailure(
   call: ActiveCall,
   notFound: () => McpException,
 ): McpException {
-  if (failure.kind === 'protocol') return failure.exception;
-  if (failure.kind === 'masked') return new McpException(ErrorCode.InternalError, failure.text);
+  if (failure.kind !== 'told') return toException(failure);
   const { status, text } = failure;
   if (status === 404) return notFound();
   if (status === 400 || status === 422) return invalidParams(text);
   if (status === 401 || status === 403) return readDenied(call.method, text, call.context.revision);
-  return new McpException(ErrorCode.InternalError, text);
+  return toException(failure);
 }

@@ -1,4 +1,3 @@
-import type { Logger } from '@nestjs/common';
 import type { Policy } from '../../authorization/policy.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
@@ -17,8 +16,7 @@ import { FunctionHandler } from '../../registry/handlers/function-handler.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import type { RequestHooks } from '../hooks/request-hooks.js';
 import { openHandler } from '../open-handler.js';
-import { describeFailure } from '../failures/failure.js';
-import { readFailure } from '../failures/read-failure.js';
+import type { ReadFailures } from '../failures/read-failures.js';
 import type { ActiveCall } from '../active-call.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
@@ -39,7 +37,7 @@ export class CompletionCompleteHandler implements MethodHandler {
     private readonly catalogues: CallCatalogues,
     private readonly requestHooks: RequestHooks,
     private readonly policy: () => Policy,
-    private readonly logger: Logger,
+    private readonly failures: ReadFailures,
   ) {}
 
   async handle(call: ActiveCall): Promise<JsonObject> {
@@ -85,13 +83,11 @@ export class CompletionCompleteHandler implements MethodHandler {
       await run.guard();
       call.signal.throwIfAborted();
       const result = toCompletionResult(await run.invoke(args));
-      call.commitState();
+      call.session.commitState();
       return result;
     } catch (thrown) {
-      // Nobody waits for what a call that was given up still throws.
-      if (call.signal.aborted) throw thrown;
-      const failure = describeFailure(thrown, handler.place, this.logger);
-      throw readFailure(failure, call, () => invalidParams(`Nothing to complete: ${name}`));
+      const notFound = () => invalidParams(`Nothing to complete: ${name}`);
+      throw this.failures.toThrow(thrown, call, { place: handler.place, notFound });
     }
   }
 

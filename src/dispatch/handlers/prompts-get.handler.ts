@@ -1,4 +1,3 @@
-import type { Logger } from '@nestjs/common';
 import type { GetPromptResult } from '../../protocol/content.interface.js';
 import { downgradeContent } from '../../protocol/downgrade-content.js';
 import type { JsonObject } from '../../protocol/json.js';
@@ -10,11 +9,9 @@ import { describeIssues } from '../../schema/describe-issues.js';
 import { toPromptResult } from '../../schema/result/to-prompt-result.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import { openHandler } from '../open-handler.js';
-import { describeFailure } from '../failures/failure.js';
-import { readFailure } from '../failures/read-failure.js';
+import type { ReadFailures } from '../failures/read-failures.js';
 import type { ActiveCall } from '../active-call.js';
 import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
-import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readArguments, readString } from '../read-params.js';
 
@@ -29,7 +26,7 @@ export class PromptsGetHandler implements MethodHandler {
 
   constructor(
     private readonly catalogues: CallCatalogues,
-    private readonly logger: Logger,
+    private readonly failures: ReadFailures,
   ) {}
 
   async handle(call: ActiveCall): Promise<JsonObject> {
@@ -52,13 +49,11 @@ export class PromptsGetHandler implements MethodHandler {
       await passGuards(call, run);
       const input = await validate(prompt, args);
       const result = toPromptResult(await invokeHandler(call, run, input), description);
-      call.commitState();
+      call.session.commitState();
       return result;
     } catch (thrown) {
-      // Nobody waits for what a call that was given up still throws; questions are no failure.
-      if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;
-      const failure = describeFailure(thrown, handler.place, this.logger);
-      throw readFailure(failure, call, () => promptNotFound(name));
+      const notFound = () => promptNotFound(name);
+      throw this.failures.toThrow(thrown, call, { place: handler.place, notFound });
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { Logger } from '@nestjs/common';
 import type { JsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 import type {
@@ -12,11 +11,10 @@ import { describeIssues } from '../../schema/describe-issues.js';
 import { toResourceResult } from '../../schema/result/to-resource-result.js';
 import type { CallCatalogues } from '../catalogue/call-catalogues.js';
 import { openHandler } from '../open-handler.js';
-import { describeFailure } from '../failures/failure.js';
-import { isResourceNotFound, readFailure, resourceNotFound } from '../failures/read-failure.js';
+import { isResourceNotFound, resourceNotFound } from '../failures/read-failure.js';
+import type { ReadFailures } from '../failures/read-failures.js';
 import type { ActiveCall } from '../active-call.js';
 import { invokeHandler, passGuards } from '../input-requests/invoke-handler.js';
-import { InputRequired } from '../input-required.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import { readString } from '../read-params.js';
 
@@ -43,7 +41,7 @@ export class ResourcesReadHandler implements MethodHandler {
 
   constructor(
     private readonly catalogues: CallCatalogues,
-    private readonly logger: Logger,
+    private readonly failures: ReadFailures,
   ) {}
 
   async handle(call: ActiveCall): Promise<JsonObject> {
@@ -59,7 +57,7 @@ export class ResourcesReadHandler implements MethodHandler {
       } catch (thrown) {
         if ('resource' in found || !isResourceNotFound(thrown, uri)) throw thrown;
         refusal = thrown;
-        call.dropState();
+        call.session.dropState();
       }
     }
     throw refusal;
@@ -81,7 +79,7 @@ export class ResourcesReadHandler implements MethodHandler {
       const value = await invokeHandler(call, run, input);
       const result = toResourceResult(value, uri, definition.mimeType);
       if (result === undefined) throw resourceNotFound(uri, call.context.revision);
-      call.commitState();
+      call.session.commitState();
       const { catalogues } = this;
       // What only its session is offered is nobody else's (2026-07-28, Caching).
       return catalogues.isOwn(catalogues.of(call))
@@ -99,10 +97,10 @@ export class ResourcesReadHandler implements MethodHandler {
     try {
       return await work();
     } catch (thrown) {
-      // Nobody waits for what a call that was given up still throws; questions are no failure.
-      if (call.signal.aborted || thrown instanceof InputRequired) throw thrown;
-      const failure = describeFailure(thrown, handler.place, this.logger);
-      throw readFailure(failure, call, () => resourceNotFound(uri, call.context.revision));
+      throw this.failures.toThrow(thrown, call, {
+        place: handler.place,
+        notFound: () => resourceNotFound(uri, call.context.revision),
+      });
     }
   }
 }

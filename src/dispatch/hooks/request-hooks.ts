@@ -58,7 +58,7 @@ export class RequestHooks {
         `hooks.onRequest returned ${inspect(result)} for ${method}; it returns a result object, NO_REPLY or undefined`,
       );
     }
-    call.commitState();
+    call.session.commitState();
     return result;
   }
 

@@ -2,15 +2,17 @@ import type { Clock } from '../../protocol/clock.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { SessionEndReason } from '../../sessions/session-end.js';
-import type { ConnectionLinkParts } from '../sessions/connection-link.js';
 import { ConnectionLink } from '../sessions/connection-link.js';
+import type { LinkServices } from '../sessions/link-services.js';
 import { McpSessionContext } from '../sessions/mcp-session-context.js';
 import { SessionInbox } from '../sessions/session-inbox.js';
+import type { ReportFailure } from '../telemetry/report-failure.js';
 import { boundedCallback } from './bounded-callback.js';
 import type { HookMessage, McpHooks } from './mcp-hooks.interface.js';
 
 /** What the callbacks of sessions need of their server. */
-export interface SessionCallbackParts extends ConnectionLinkParts {
+export interface SessionCallbackParts {
+  readonly link: LinkServices;
   /** Known only once the application's classes exist. */
   readonly hooks: () => McpHooks | undefined;
   readonly clock: Clock;
@@ -18,6 +20,7 @@ export interface SessionCallbackParts extends ConnectionLinkParts {
     readonly callbackTimeoutMs: number;
     readonly maxSessionEvents: number;
   };
+  readonly report: ReportFailure;
 }
 
 /** What is said to a session that cannot be told anything. */
@@ -45,7 +48,7 @@ export class SessionCallbacks {
 
   /** The session as one callback reaches it. */
   link(signal: AbortSignal = new AbortController().signal): ConnectionLink {
-    return new ConnectionLink(this.connection, this.parts, signal);
+    return new ConnectionLink(this.connection, this.parts.link, signal);
   }
 
   /** There will be no session. */

@@ -17,14 +17,16 @@ export async function invokeHandler(
   // A call that was given up while a policy or guard was still thinking must not run.
   call.signal.throwIfAborted();
   // What the client brought is checked even if the method will not ask for it.
-  if (bringsAnswers(call)) void call.asking;
+  if (call.isRetry) void call.asking;
   let value: unknown;
   try {
     value = await run.invoke(input);
   } catch (thrown) {
     throw await outcomeOf(call, thrown);
   }
-  const instead = await call.asked?.end(undefined);
+  const { asked } = call;
+  if (asked === undefined) return value;
+  const instead = await asked.end(undefined);
   if (instead !== undefined) throw instead as Error;
   return value;
 }
@@ -45,7 +47,3 @@ export async function passGuards(call: ActiveCall, run: HandlerRun): Promise<voi
 /** What was thrown counts only if no question is open. */
 const outcomeOf = async (call: ActiveCall, thrown: unknown): Promise<unknown> =>
   (await call.asked?.end(thrown)) ?? thrown;
-
-const bringsAnswers = ({ params, context }: ActiveCall): boolean =>
-  context.revision.era === 'modern' &&
-  (params.requestState !== undefined || params.inputResponses !== undefined);

@@ -1,26 +1,12 @@
-import type { McpNotificationBus } from '../../notifications/mcp-notification-bus.js';
 import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { McpTags } from '../../protocol/mcp-tags.js';
 import { ASSUMED_LEGACY_REVISION } from '../../protocol/revisions/revisions.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { StateDraft } from '../../sessions/session-state.js';
-import type { UrlElicitations } from '../input-requests/url-elicitations.js';
-import type { ReportFailure } from '../telemetry/report-failure.js';
-import { pushToConnection } from './push-to-connection.js';
+import type { LinkServices } from './link-services.js';
 import type { LinkContext, SessionLink } from './session-link.interface.js';
-import type { OpenComponents, SessionComponents } from './session-components.js';
+import type { SessionComponents } from './session-components.js';
 import { SessionScope } from './session-scope.js';
-
-/** What links of sessions need of their server. */
-export interface ConnectionLinkParts {
-  readonly bus: McpNotificationBus;
-  readonly mayLog: (connection: Connection) => boolean;
-  readonly tellsChanges: (list: string) => boolean;
-  readonly openComponents: OpenComponents;
-  readonly elicitations: UrlElicitations;
-  readonly limits: { readonly maxSessionEvents: number };
-  readonly report: ReportFailure;
-}
 
 /** A session outside its requests: what is sent goes out on its own stream. */
 export class ConnectionLink implements SessionLink {
@@ -29,7 +15,7 @@ export class ConnectionLink implements SessionLink {
   /** @param stateNow by default the state as it is when somebody looks */
   constructor(
     private readonly connection: Connection,
-    private readonly parts: ConnectionLinkParts,
+    private readonly services: LinkServices,
     readonly signal: AbortSignal,
     private stateNow?: StateDraft,
   ) {}
@@ -58,7 +44,7 @@ export class ConnectionLink implements SessionLink {
 
   get components(): SessionComponents {
     const { connection, scope } = this;
-    return scope.components(() => this.parts.openComponents(connection));
+    return scope.components(() => this.services.openComponents(connection));
   }
 
   get tags(): McpTags {
@@ -78,11 +64,11 @@ export class ConnectionLink implements SessionLink {
   }
 
   get maxWaiting(): number {
-    return this.parts.limits.maxSessionEvents;
+    return this.services.maxWaiting;
   }
 
   get mayLog(): boolean {
-    return this.parts.mayLog(this.connection);
+    return this.services.mayLog(this.connection.isLasting);
   }
 
   /** The callback succeeded: what it wrote to the state stays. */
@@ -91,15 +77,15 @@ export class ConnectionLink implements SessionLink {
   }
 
   tellsChanges(list: string): boolean {
-    return this.parts.tellsChanges(list);
+    return this.services.tellsChanges(list);
   }
 
   send(notification: JsonRpcNotification): void {
-    pushToConnection(this.parts.bus, this.connection, notification);
+    this.services.push(this.connection, notification);
   }
 
   completeElicitation(id: string): boolean {
-    return this.parts.elicitations.complete(id, this.connection);
+    return this.services.completeElicitation(id, this.connection);
   }
 
   stop(reason: string): void {
@@ -107,6 +93,6 @@ export class ConnectionLink implements SessionLink {
   }
 
   report(thrown: unknown, place: string): void {
-    this.parts.report(thrown, place);
+    this.services.report(thrown, place);
   }
 }

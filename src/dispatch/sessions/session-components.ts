@@ -3,7 +3,6 @@ import type { CatalogueChange } from '../../registry/catalogue-change.interface.
 import type { CatalogueStore } from '../../registry/catalogue-store.js';
 import type { ComponentRules } from '../../registry/mcp-components.js';
 import { McpComponents } from '../../registry/mcp-components.js';
-import type { Connection } from '../../sessions/connection.js';
 import type { ListName } from '../../registry/definitions.interface.js';
 
 /** The list that clients are told of when one of ours changes: templates are resources to them. */
@@ -13,9 +12,6 @@ const TOLD: Readonly<Record<ListName, ChangedList>> = {
   resources: 'resources',
   resourceTemplates: 'resources',
 };
-
-/** Makes what a session is offered beside all others; without a connection it is that of one request. */
-export type OpenComponents = (connection: Connection | undefined) => SessionComponents;
 
 /** What only one session is offered. Nobody else sees it, and it ends with the session. */
 export class SessionComponents extends McpComponents {

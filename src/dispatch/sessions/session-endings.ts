@@ -30,13 +30,13 @@ export class SessionEndings {
    */
   beganLate(call: ActiveCall): void {
     const { connection } = call.context;
-    const state = call.takeState();
-    if (connection === undefined || call.isAlone) {
+    const state = call.session.takeState();
+    if (connection === undefined || call.session.isAlone) {
       state.commit();
       return this.requestEnded(call, !call.isCancelled);
     }
     const { signal } = new AbortController();
-    const link = new ConnectionLink(connection, this.parts, signal, state);
+    const link = new ConnectionLink(connection, this.parts.link, signal, state);
     this.tell(link, connection.endReason ?? 'failed');
   }
 

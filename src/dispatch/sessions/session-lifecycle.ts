@@ -5,7 +5,7 @@ import { ErrorCode } from '../../protocol/error-codes.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
 import type { ActiveCall } from '../active-call.js';
-import { describeFailure } from '../failures/failure.js';
+import { describeFailure, toException } from '../failures/failure.js';
 import { McpContext } from '../mcp-context.js';
 import type { LegacyAudience } from '../subscriptions/legacy-audience.js';
 import type { SessionEndingParts } from './session-endings.js';
@@ -56,7 +56,7 @@ export class SessionLifecycle {
   async open(call: ActiveCall): Promise<string | undefined> {
     const { connection } = call.context;
     if (connection === undefined) return undefined;
-    if (call.isAlone) return this.begin(call);
+    if (call.session.isAlone) return this.begin(call);
     const { table } = this.parts;
     const opening = new SessionOpening(connection);
     // Who waits for a hook that takes too long, or for a call that is over, does not wait for its end.
@@ -143,7 +143,7 @@ export class SessionLifecycle {
       return this.runFirst(call, () => this.parts.hooks()?.onInit?.(clientInfo, ctx), onBegun);
     }
     call.signal.throwIfAborted();
-    call.commitState();
+    call.session.commitState();
     call.hasBegun = true;
     onBegun?.();
   }
@@ -172,30 +172,27 @@ export class SessionLifecycle {
     hook: () => unknown,
     onBegun?: (given: unknown) => void,
   ): Promise<void> {
-    call.isOpening = true;
+    call.session.isOpening = true;
     try {
       const given: unknown = await hook();
       requireNoRefusal(given);
       if (call.signal.aborted) this.endings.beganLate(call);
       call.signal.throwIfAborted();
-      call.commitState();
+      call.session.commitState();
       call.hasBegun = true;
       onBegun?.(given);
     } finally {
-      call.isOpening = false;
+      call.session.isOpening = false;
     }
   }
 }
 
 /** Where nothing lasts each request is a session, but for the one that must always be answered. */
-const isSession = (call: ActiveCall): boolean => call.isAlone && call.method !== 'ping';
+const isSession = (call: ActiveCall): boolean => call.session.isAlone && call.method !== 'ping';
 
 /** What a client learns of a session that did not begin. */
-function refusalOf(thrown: unknown, logger: Logger): McpException {
-  const failure = describeFailure(thrown, 'hooks.onInit', logger);
-  if (failure.kind === 'protocol') return failure.exception;
-  return new McpException(ErrorCode.InternalError, failure.text);
-}
+const refusalOf = (thrown: unknown, logger: Logger): McpException =>
+  toException(describeFailure(thrown, 'hooks.onInit', logger));
 
 /** @throws McpException for an answer of a hook that refuses the session */
 function requireNoRefusal(given: unknown): void {

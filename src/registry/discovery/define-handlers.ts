@@ -8,7 +8,6 @@ import type {
 } from '../../decorators/resource-options.interface.js';
 import type { ResourceFeedOptions } from '../../decorators/resource-feed-options.interface.js';
 import type { ToolOptions } from '../../decorators/tool-options.interface.js';
-import { checkIcons } from '../../protocol/check-icons.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';
@@ -28,6 +27,7 @@ import type { PipelineTarget } from '../handlers/nest-pipeline.js';
 import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
+import { checkListed } from '../check-listed.js';
 import { checkResourceUri } from '../check-resource-uri.js';
 import type { Catalogue } from '../catalogue.interface.js';
 import { checkToolName } from '../check-tool-name.js';
@@ -38,6 +38,7 @@ import { defineFeed } from '../feeds/define-feed.js';
 import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
+import { requireOneAddress } from '../require-one-address.js';
 import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 
@@ -63,7 +64,7 @@ export class HandlerDefiner {
     const { name = this.naming(method.property), output, input: _input, ...listed } = options;
     checkToolName(name, where);
     checkToolTimeout(listed.timeoutMs, where);
-    checkIcons(listed.icons, where);
+    checkListed('tools', options, where);
     const { handler, input = NO_ARGUMENTS } = await this.bind(method, 'tool', where, options.input);
     const what = `${where} (tool "${name}")`;
     warnOfRootCombinators(input.json, what);
@@ -82,7 +83,7 @@ export class HandlerDefiner {
     options: FixedResourceOptions,
   ): Promise<ResourceDefinition> {
     const where = `@McpResource() on ${method.place}`;
-    checkIcons(options.icons, where);
+    checkListed('resources', options, where);
     checkResourceUri(options.uri, where);
     const { handler, input } = await this.bind(method, 'resource', where, undefined);
     if (input !== undefined) {
@@ -98,7 +99,7 @@ export class HandlerDefiner {
     options: TemplateResourceOptions,
   ): Promise<ResourceTemplateDefinition> {
     const where = `@McpResource() on ${method.place}`;
-    checkIcons(options.icons, where);
+    checkListed('resourceTemplates', options, where);
     const { uriTemplate, input: source, allowEncodedSlash = false, ...listed } = options;
     const template = parseUriTemplate(uriTemplate, where);
     const { handler, input } = await this.bind(method, 'resource', where, source);
@@ -109,7 +110,7 @@ export class HandlerDefiner {
 
   async prompt(method: DecoratedMethod, options: PromptOptions): Promise<PromptDefinition> {
     const where = `@McpPrompt() on ${method.place}`;
-    checkIcons(options.icons, where);
+    checkListed('prompts', options, where);
     const { input: source, name = this.naming(method.property), ...listed } = options;
     const { handler, input } = await this.bind(method, 'prompt', where, source);
     return { ...listed, name, handler, input, arguments: promptArguments(input) };
@@ -173,13 +174,7 @@ export function isFixedResource(
   options: ResourceOptions,
   place: string,
 ): options is FixedResourceOptions {
-  const isFixed = 'uri' in options;
-  if (isFixed === 'uriTemplate' in options) {
-    throw new McpConfigurationError(
-      `@McpResource() on ${place} needs exactly one of \`uri\` and \`uriTemplate\``,
-    );
-  }
-  return isFixed;
+  return requireOneAddress(options, `@McpResource() on ${place}`) === 'uri';
 }
 
 function completionTarget(options: CompletionOptions, where: string): CompletionTarget {

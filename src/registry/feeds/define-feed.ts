@@ -2,6 +2,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { isObservable } from 'rxjs';
 import type {
+  FixedFeedOptions,
   ResourceFeedOptions,
   TemplateFeedOptions,
 } from '../../decorators/resource-feed-options.interface.js';
@@ -15,6 +16,7 @@ import { planParameters } from '../handlers/parameter-plan.js';
 import { validationSettings } from '../handlers/validation-settings.js';
 import type { Catalogue } from '../catalogue.interface.js';
 import { findResource } from '../match-resources.js';
+import { requireOneAddress } from '../require-one-address.js';
 import type { FeedDefinition } from './feed-definition.interface.js';
 
 /** What a feed is defined with. */
@@ -36,12 +38,8 @@ export async function defineFeed(
 ): Promise<FeedDefinition> {
   const where = `@McpResourceFeed() on ${method.place}`;
   requireOneInstance(method, where);
-  const isFixed = 'uri' in options;
-  if (isFixed === 'uriTemplate' in options) {
-    throw new McpConfigurationError(`${where} needs exactly one of \`uri\` and \`uriTemplate\``);
-  }
-  return isFixed
-    ? fixedFeed(method, options.uri, parts, where)
+  return requireOneAddress(options, where) === 'uri'
+    ? fixedFeed(method, (options as FixedFeedOptions).uri, parts, where)
     : templateFeed(method, options as TemplateFeedOptions, parts, where);
 }
 

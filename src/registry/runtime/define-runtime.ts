@@ -1,6 +1,6 @@
-import { checkIcons } from '../../protocol/check-icons.js';
 import { isJsonObject } from '../../protocol/json.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
+import { checkListed } from '../check-listed.js';
 import { describeTarget, isCompletable } from '../completion-targets.js';
 import { DEFINITION_KINDS } from '../definition-kinds.js';
 import type { CompletionDefinition, Definitions, ListName } from '../definitions.interface.js';
@@ -48,7 +48,7 @@ export async function defineRuntime<List extends ListName>(
   for (const [index, one] of given.entries()) {
     const where = placeOf(list, one, index, positions);
     const { handler, complete, ...listed } = one as RuntimeOf[List] & Given;
-    checkIcons(one.icons, where);
+    checkListed(list, one, where);
     const definition = {
       ...(await RUNTIME_KINDS[list].define(listed, where, schemas)),
       handler: bind(list, handler, where, hasFallback),

@@ -9,6 +9,7 @@ import { findMirroredParameters } from '../find-mirrored-parameters.js';
 import { warnOfRootCombinators } from '../warn-of-root-combinators.js';
 import { NO_ARGUMENTS } from '../no-arguments.js';
 import { promptArguments } from '../prompt-arguments.js';
+import { requireOneAddress } from '../require-one-address.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import type { RuntimePrompt } from './runtime-prompt.interface.js';
 import type { RuntimeResourceTemplate } from './runtime-resource-template.interface.js';
@@ -52,6 +53,7 @@ export interface RuntimeKind<List extends ListName> {
   target?(key: string, argument: string): CompletionTarget;
 }
 
+/** How what is registered at run time becomes the definitions of each list. */
 export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } = {
   tools: {
     method: 'registerTools',
@@ -79,6 +81,7 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     key: 'uri',
     hook: 'onResourceRead',
     define: async (listed, where) => {
+      requireOneAddress(listed, where);
       checkResourceUri(listed.uri, where);
       return listed;
     },
@@ -88,7 +91,9 @@ export const RUNTIME_KINDS: { readonly [List in ListName]: RuntimeKind<List> } =
     noun: 'resource template',
     key: 'uriTemplate',
     hook: 'onResourceRead',
-    define: async ({ uriTemplate, input: source, allowEncodedSlash = false, ...listed }, where) => {
+    define: async (given, where) => {
+      requireOneAddress(given, where);
+      const { uriTemplate, input: source, allowEncodedSlash = false, ...listed } = given;
       const template = parseUriTemplate(uriTemplate, where);
       const input = await compileInput(source, where);
       checkVariables(template.variables, input, where);

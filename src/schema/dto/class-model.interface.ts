@@ -49,6 +49,7 @@ export type Check = (value: unknown) => string | undefined;
 /** What class-transformer turns the JSON value into. */
 export type Conversion = 'number' | 'string' | 'boolean' | 'date';
 
+/** What a property holds where that is an object of a class, or of one of several. */
 export type NestedModel =
   | { readonly kind: 'class'; readonly model: ClassModel }
   | {

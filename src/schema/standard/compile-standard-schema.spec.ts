@@ -21,6 +21,30 @@ describe('compileStandardSchema', () => {
     expect(await validate({ name: ' a ' })).toEqual({ ok: true, value: { name: 'a' } });
   });
 
+  it.each<[string, z.ZodType, string, Date]>([
+    [
+      'a date',
+      z.iso.date().transform((text) => new Date(text)),
+      '2026-07-28',
+      new Date(Date.UTC(2026, 6, 28)),
+    ],
+    [
+      'a date and time',
+      z.codec(z.iso.datetime({ offset: true }), z.date(), {
+        decode: (text) => new Date(text),
+        encode: (date) => date.toISOString(),
+      }),
+      '2026-07-28T10:00:00+02:00',
+      new Date(Date.UTC(2026, 6, 28, 8)),
+    ],
+  ])('shows %s as text, and gives what it is made into', async (_what, at, text, made) => {
+    const { json, validate } = compileStandardSchema(z.object({ at }), input);
+
+    expect(json).toMatchObject({ properties: { at: { type: 'string' } } });
+    expect(await validate({ at: text })).toEqual({ ok: true, value: { at: made } });
+    expect(await validate({ at: 'soon' })).toMatchObject({ ok: false, issues: [{ path: 'at' }] });
+  });
+
   it('dots the paths of issues', async () => {
     const schema = z.object({ items: z.array(z.object({ qty: z.number() })) });
     const outcome = await compileStandardSchema(schema, input).validate({ items: [{}] });

@@ -60,6 +60,7 @@ function setUp() {
     logger: new BenchLogger(),
   });
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => undefined,
     serialize: (state) => state,
     remembersEnds: false,
@@ -67,6 +68,7 @@ function setUp() {
     clock,
     logger: new BenchLogger(),
     onFailed: () => undefined,
+    onSerializeFailed: () => undefined,
   });
   const versions = new LegacyVersions(revisions);
   const tags = new RequestTags(undefined);

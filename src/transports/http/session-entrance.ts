@@ -7,6 +7,7 @@ import type { HttpExchange } from './http-exchange.js';
 import type { LegacyVersions } from './legacy-versions.js';
 import type { Recovery, SessionRecovery } from './session-recovery.js';
 
+/** Names the session of a message (2025-03-26 to 2025-11-25, Streamable HTTP), as Node spells it. */
 export const SESSION_HEADER = 'mcp-session-id';
 
 /** Serves what was sent in a session that lives. */

@@ -3,6 +3,7 @@ import { BenchLogger } from '../../../test/support/bench-logger.js';
 import { createBench } from '../../../test/support/dispatcher-bench.js';
 import { settled } from '../../../test/support/settled.js';
 import type { BenchOptions } from '../../../test/support/dispatcher-bench.js';
+import { storedSession } from '../../../test/support/stored-session.js';
 import type { McpHooks } from '../../dispatch/hooks/mcp-hooks.interface.js';
 import type { McpContext } from '../../dispatch/mcp-context.js';
 import { standInHost } from '../../dispatch/stand-in-host.js';
@@ -25,21 +26,14 @@ import { SessionStreamTable } from './streams/session-stream-table.js';
 const ID = 'abcdefghijklmnopqrstuv-1';
 const IDLE = 1_800_000;
 
-const record = (changes: Partial<StoredSession> = {}): StoredSession => ({
-  v: 1,
-  id: ID,
-  ownerKey: 'ann',
-  protocolVersion: '2025-06-18',
-  clientInfo: { name: 'client', version: '1' },
-  clientCapabilities: { roots: {} },
-  isInitialized: true,
-  logLevel: 'error',
-  pageSize: 7,
-  tags: { tenant: 'a' },
-  state: { plan: 'full' },
-  subscriptions: [],
-  ...changes,
-});
+const record = (changes: Partial<StoredSession> = {}): StoredSession =>
+  storedSession({
+    id: ID,
+    protocolVersion: '2025-06-18',
+    state: { plan: 'full' },
+    subscriptions: [],
+    ...changes,
+  });
 
 interface Given {
   readonly hooks?: McpHooks;
@@ -64,6 +58,7 @@ async function setUp({ hooks = {}, policy = 'stored', hasStore = true, limits }:
   };
   await store.save(record(), IDLE);
   const keeper = new SessionKeeper({
+    server: 'default',
     store: () => (hasStore ? store : undefined),
     serialize: (state) => state,
     remembersEnds: policy === 'always',
@@ -71,6 +66,7 @@ async function setUp({ hooks = {}, policy = 'stored', hasStore = true, limits }:
     clock,
     logger: new BenchLogger(),
     onFailed: () => undefined,
+    onSerializeFailed: () => undefined,
   });
   const streams = new SessionStreamTable({
     bus,

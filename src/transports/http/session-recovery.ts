@@ -133,7 +133,8 @@ export class SessionRecovery {
     if (stored === 'unknown') return stored;
     if (stored === undefined) return this.invented(id, exchange);
     const revision = versions.find(stored.protocolVersion);
-    if (stored.ownerKey !== exchange.principalKey || revision === undefined) return undefined;
+    const isTheirs = keeper.isOwn(stored) && stored.ownerKey === exchange.principalKey;
+    if (!isTheirs || revision === undefined) return undefined;
     const { subscriptions } = stored;
     return { connection: connectionOf(stored, revision), subscriptions };
   }

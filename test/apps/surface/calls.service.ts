@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { McpContext, McpNotificationBus, McpPrompt, McpTool } from 'nest-mcp';
+import { McpCompletion, McpContext, McpNotificationBus, McpPrompt, McpTool } from 'nest-mcp';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 class StepsDto {
@@ -49,6 +49,11 @@ export class CallsService {
     return { ...order, isInstance: order instanceof OrderDto };
   }
 
+  @McpCompletion({ tool: 'take_order', argument: 'number' })
+  orderNumbers(value: string): string[] {
+    return ['A-1', 'A-2', 'B-1'].filter((number) => number.startsWith(value));
+  }
+
   @McpTool()
   takeNothing(): string {
     return 'nothing needed';
@@ -59,6 +64,7 @@ export class CallsService {
     return {
       requestId: ctx.requestId,
       meta: ctx.meta,
+      progressToken: ctx.progressToken,
       protocolVersion: ctx.protocolVersion,
       transport: ctx.transport,
       hasSession: ctx.sessionId !== undefined,
@@ -68,8 +74,8 @@ export class CallsService {
   }
 
   @McpPrompt()
-  describePrompt(ctx: McpContext): string {
-    return JSON.stringify(ctx.meta);
+  describePrompt({ meta, progressToken }: McpContext): string {
+    return JSON.stringify({ meta, progressToken });
   }
 
   /** Goes on to report when it has answered, as careless code does. */

@@ -93,8 +93,8 @@ export class LibraryService {
     icons: ICONS,
     meta: { 'surface/kind': 'shelf' },
   })
-  shelf({ shelf }: ShelfDto, { meta, uri }: McpContext) {
-    return { shelf, meta, uri };
+  shelf({ shelf }: ShelfDto, { meta, progressToken, uri }: McpContext) {
+    return { shelf, meta, progressToken, uri };
   }
 
   @McpPrompt({

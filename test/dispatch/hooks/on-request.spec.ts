@@ -124,6 +124,28 @@ describe.each(ERAS)('onRequest in %s', (version) => {
     expect((await wire.ask(1, gone))[0]?.error.code).toBe(-32601);
   });
 
+  it.each(['shop/stock', 'prompts/list', 'tools/call'])(
+    'is given up when its client cancels %s, which is not answered',
+    async (method) => {
+      const signals: AbortSignal[] = [];
+      const { wire, bench } = await open((_request, { signal }) => {
+        signals.push(signal);
+        return new Promise<never>(() => undefined);
+      });
+      const running = wire.request(7, method, { name: 'pay' });
+      await settled();
+
+      await wire.cancel(7, 'changed my mind');
+      await running;
+
+      expect(wire.received).toEqual([]);
+      expect(signals.map(({ reason }) => String(reason))).toEqual([
+        expect.stringContaining('changed my mind'),
+      ]);
+      expect(bench.dispatcher.snapshot()).toMatchObject({ pending: 0, inFlight: 0 });
+    },
+  );
+
   it('comes after the policy of reads', async () => {
     const { wire } = await open(() => ({ mine: true }), {
       authorize: allow,

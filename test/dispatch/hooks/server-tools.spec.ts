@@ -1,5 +1,6 @@
 import type { Authorizer, McpHooks, RuntimeTool, ToolDescription } from 'nest-mcp';
 import { allow } from 'nest-mcp';
+import type { DispatcherBench } from '../../support/dispatcher-bench.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { MemoryWire } from '../../support/memory-wire.js';
 import { MODERN_REVISION } from '../../support/revisions.js';
@@ -26,6 +27,8 @@ const tighten = (tools: readonly ToolDescription[]) =>
     tool.name === 'pay' ? { ...tool, title: 'Small', inputSchema: TIGHT } : tool,
   );
 
+type Ask = (method: string, params?: object) => Promise<any>;
+
 describe.each(ERAS)('serverTools in %s', (version) => {
   const open = async (
     serverTools: McpHooks['serverTools'],
@@ -41,6 +44,21 @@ describe.each(ERAS)('serverTools in %s', (version) => {
   };
   const call = async (wire: MemoryWire, name: string, args: object = {}) =>
     (await wire.ask(1, 'tools/call', { name, arguments: args })).at(-1);
+  /** A client that says who it is, in the way of its era. */
+  const connectAs = async (bench: DispatcherBench, name: string): Promise<Ask> => {
+    const wire = MemoryWire.connectOn(bench, version);
+    const clientInfo = { name, version: '1' };
+    const isModern = version === MODERN_REVISION;
+    if (!isModern) {
+      const params = { protocolVersion: version, capabilities: {}, clientInfo };
+      await wire.request(0, 'initialize', params);
+    }
+    const _meta = isModern ? { 'io.modelcontextprotocol/clientInfo': clientInfo } : {};
+    return async (method, params) => {
+      const [answer] = await wire.ask(1, method, { ...params, _meta });
+      return answer?.result;
+    };
+  };
   const listed = async (wire: MemoryWire) => {
     const [answer] = await wire.ask(1, 'tools/list');
     return answer?.result.tools as { name: string; [member: string]: unknown }[];
@@ -91,11 +109,17 @@ describe.each(ERAS)('serverTools in %s', (version) => {
 
   it('changes nothing for others', async () => {
     const { bench } = await open((tools, ctx) =>
-      ctx.clientInfo?.name === 'narrow' ? only('look')(tools) : tools,
+      ctx.clientInfo?.name === 'narrow' ? tighten(only('pay')(tools)) : tools,
     );
-    const other = await MemoryWire.openOn(bench, version);
+    const narrow = await connectAs(bench, 'narrow');
+    const other = await connectAs(bench, 'other');
+    const payments = async (ask: Ask) =>
+      (await ask('tools/call', { name: 'pay', arguments: { amount: 11 } })).isError ?? false;
+    const titles = async (ask: Ask) =>
+      (await ask('tools/list')).tools.map(({ title }: { title?: string }) => title);
 
-    expect((await listed(other)).map(({ name }) => name)).toEqual(['look', 'pay']);
+    expect([await titles(narrow), await payments(narrow)]).toEqual([['Small'], true]);
+    expect([await titles(other), await payments(other)]).toEqual([[undefined, undefined], false]);
     expect(bench.registry.tools.map(({ title }) => title)).toEqual([undefined, undefined]);
   });
 

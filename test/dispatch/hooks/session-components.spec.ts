@@ -1,4 +1,4 @@
-import type { McpContext, McpHooks, RuntimeTool } from 'nest-mcp';
+import type { McpContext, McpHooks, McpModuleOptions, RuntimeTool } from 'nest-mcp';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { MemoryWire } from '../../support/memory-wire.js';
 import { MODERN_REVISION } from '../../support/revisions.js';
@@ -10,8 +10,11 @@ const names = (messages: readonly Record<string, any>[], list = 'tools') =>
 const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('what only one session is offered', () => {
-  const open = async (hooks: McpHooks = {}) => {
-    const bench = await createBench({ hooks, tools: [tool('common')] });
+  const open = async (
+    hooks: McpHooks = {},
+    capabilities: McpModuleOptions['capabilities'] = undefined,
+  ) => {
+    const bench = await createBench({ hooks, capabilities, tools: [tool('common')] });
     const [one, other] = [
       await MemoryWire.openOn(bench, '2025-11-25'),
       await MemoryWire.openOn(bench, '2025-11-25'),
@@ -89,6 +92,26 @@ describe('what only one session is offered', () => {
     expect(other.received).toEqual([]);
   });
 
+  it.each(['tools', 'prompts', 'resources'] as const)(
+    'is not told of where changes of %s are not declared',
+    async (list) => {
+      const { one, session } = await open({}, { [list]: { listChanged: false } });
+      await one.send(INITIALIZED);
+      await session.components.registerTools([tool('a')]);
+      await session.components.registerPrompts([{ name: 'p', handler: () => 'x' }]);
+      await session.components.registerResources([
+        { name: 'r', uri: 'own://r', handler: () => 'x' },
+      ]);
+      await settled();
+
+      expect(one.received.map(({ method }) => method as string)).toEqual(
+        ['tools', 'prompts', 'resources']
+          .filter((other) => other !== list)
+          .map((other) => `notifications/${other}/list_changed`),
+      );
+    },
+  );
+
   it('is told of after notifications/initialized at the earliest', async () => {
     const { one, session } = await open();
     await session.components.registerTools([tool('a')]);
@@ -98,6 +121,20 @@ describe('what only one session is offered', () => {
     await one.send(INITIALIZED);
 
     expect(one.received.map(({ method }) => method)).toEqual(['notifications/tools/list_changed']);
+  });
+
+  it('can be looked at, apart from what everybody is offered, and be taken back as a whole', async () => {
+    const { one, session } = await open();
+    const { components } = session;
+    await components.registerTools([tool('b'), tool('a')]);
+    await components.registerPrompts([{ name: 'p', handler: () => 'say p' }]);
+    const shown = [components.tools, components.prompts].map((all) => all.map(({ name }) => name));
+
+    await components.unregisterTools(components.tools.map(({ name }) => name));
+
+    expect(shown).toEqual([['a', 'b'], ['p']]);
+    expect([components.tools, components.prompts.length]).toEqual([[], 1]);
+    expect(names(await one.ask(1, 'tools/list'))).toEqual(['common']);
   });
 
   it('can be taken back', async () => {

@@ -171,6 +171,26 @@ describe('a message cast by the application', () => {
 
     expect(seen).toEqual(['x']);
   });
+
+  it('that throws ends this session and no other, as an event does', async () => {
+    const { bench, wire, held, session } = await open({
+      onCast: () => {
+        throw new Error('secret');
+      },
+    });
+    await MemoryWire.openOn(bench, '2025-11-25');
+    const running = wire.request(7, 'tools/call', { name: held.definition.name });
+    await settled();
+
+    session.cast('x');
+    await running;
+
+    expect(wire.received).toEqual([
+      { jsonrpc: '2.0', id: 7, error: { code: -32603, message: 'The session failed' } },
+    ]);
+    expect([session.hasEnded, bench.dispatcher.sessions.size]).toEqual([true, 1]);
+    held.finishAll();
+  });
 });
 
 describe('a notification of the client', () => {

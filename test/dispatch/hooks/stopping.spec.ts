@@ -1,4 +1,4 @@
-import type { McpHooks, McpSession } from 'nest-mcp';
+import type { McpHooks, McpSession, McpSessionContext } from 'nest-mcp';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { DirectPeer } from '../../support/direct-peer.js';
 import { HeldTool } from '../../support/held-tool.js';
@@ -75,6 +75,47 @@ describe('a session that the application stops, inside this process', () => {
 
     expect(wire.received).toEqual([]);
     expect(session.hasEnded).toBe(true);
+  });
+});
+
+/** Hooks that serve no request, and what brings each about. */
+const HOOKS: readonly (readonly [
+  keyof McpHooks,
+  (session: McpSession, wire: MemoryWire) => void,
+])[] = [
+  ['onEvent', (session) => void session.send('x')],
+  ['onCast', (session) => void session.cast('x')],
+  ['onCall', (session) => void session.call('x')],
+  ['onNotification', (_, wire) => void wire.send({ jsonrpc: '2.0', method: 'notifications/x' })],
+];
+
+describe('a session that a hook of its own stops', () => {
+  it.each(HOOKS)('answers what waits, and is told of once: %s', async (hook, cause) => {
+    const states: unknown[] = [];
+    const held = new HeldTool();
+    const bench = await createBench({
+      tools: [held.definition],
+      hooks: {
+        [hook]: (_message: unknown, ctx: McpSessionContext) => {
+          ctx.state.set('last', hook);
+          ctx.stop('closing time');
+        },
+        onTerminate: (reason, ctx) => void states.push([reason, ctx.state.toObject()]),
+      },
+    });
+    const wire = await MemoryWire.openOn(bench, '2025-11-25');
+    const other = await MemoryWire.openOn(bench, '2025-11-25');
+    const running = wire.request(1, 'tools/call', { name: 'held' });
+    await settled();
+
+    cause(bench.dispatcher.sessions.list()[0] as McpSession, wire);
+    await running;
+    await settled();
+
+    expect(wire.received).toEqual([{ jsonrpc: '2.0', id: 1, error: CLOSED }]);
+    expect(states).toEqual([['stopped', { last: hook }]]);
+    expect((await other.ask(1, 'ping'))[0]).toMatchObject({ result: {} });
+    held.finishAll();
   });
 });
 

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { Workshop } from '../../apps/workshop.js';
 import { PLATFORMS, bootApp } from '../../support/boot-app.js';
 import { WireClient, events, outcome, read } from '../../support/wire-client.js';
@@ -70,6 +72,27 @@ describe.each(PLATFORMS)('cancelling a call on $platform', ({ createAdapter }) =
     await call;
 
     expect(String(signal.reason)).toContain('changed my mind');
+  });
+
+  it('ends the fetch that was given the signal, and with it the connection', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'request') as Promise<[IncomingMessage]>;
+    const session = await client.openSession();
+    const call = client.post(legacyCall('hold', {}, 5), session);
+    const { signal } = await workshop.nextHeld();
+    const fetched = fetch(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { signal });
+    const failed = fetched.catch((thrown: unknown) => String(thrown));
+    const [{ socket }] = await asked;
+
+    await client.post(cancel(5, 'changed my mind'), session);
+
+    await once(socket, 'close');
+    expect(await failed).toContain('changed my mind');
+    expect((await call).status).toBe(204);
+    // What fetch keeps open for the next request.
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it.each([

@@ -46,6 +46,20 @@ describe.each(PLATFORMS)('an error on $platform', ({ createAdapter }) => {
     });
   });
 
+  it.each([
+    ['1.0', 1],
+    ['1e3', 1000],
+    ['-0', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['-9007199254740991', Number.MIN_SAFE_INTEGER],
+    ['"\\u00e9\\ud83d\\udc18"', 'é🐘'],
+    [JSON.stringify('é'.repeat(300)), 'é'.repeat(300)],
+  ])('echoes the id %s as the value that JSON means', async (written, id) => {
+    const answer = await client.post(`{"jsonrpc":"2.0","id":${written},"method":"tools/list"}`);
+
+    expect(outcome(answer).body.id).toBe(id);
+  });
+
   it.each([0, '', '1', -5])('echoes the id %p as it was sent', async (id) => {
     expect(outcome(await client.post(legacyRequest('tools/list', {}, id))).body.id).toBe(id);
   });

@@ -45,6 +45,13 @@ describe('what a hook computes of the server', () => {
     expect(discovered).toMatchObject({
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {} },
+      _meta: {
+        'io.modelcontextprotocol/serverInfo': {
+          version: '7.1.0',
+          title: 'Computed',
+          description: 'A shop',
+        },
+      },
     });
     expect(discovered.capabilities).not.toHaveProperty('prompts');
     await expect(legacy.request('prompts/list')).rejects.toThrow('-32601');

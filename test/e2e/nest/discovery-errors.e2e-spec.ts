@@ -156,6 +156,52 @@ describe('a tool name that some clients refuse', () => {
   });
 });
 
+describe('a resource with another number of addresses than one', () => {
+  const resourceAt = (options: unknown) => McpResource(options as { uri: string });
+
+  it.each([
+    {},
+    { uri: undefined, uriTemplate: undefined },
+    { uri: 'shop://all', uriTemplate: 'shop://items/{name}' },
+  ])('stops the boot: %j', async (options) => {
+    @Injectable()
+    class Badly {
+      @resourceAt(options)
+      addressed(): string {
+        return '';
+      }
+    }
+
+    expect(await bootError({ providers: [Badly] })).toBe(
+      '@McpResource() on Badly.addressed needs exactly one of `uri` and `uriTemplate`',
+    );
+  });
+});
+
+describe('what a client would refuse in a list', () => {
+  it.each([
+    { what: 'of a tool', decorate: McpTool({ annotations: { readOnlyHint: 'yes' as never } }) },
+    { what: 'of a prompt', decorate: McpPrompt({ title: 7 as never }) },
+    { what: 'of a resource', decorate: McpResource({ uri: 'shop://all', size: -1 }) },
+    {
+      what: 'of a template',
+      decorate: McpResource({ uriTemplate: 'shop://{id}', annotations: { priority: 2 } }),
+    },
+  ])('stops the boot, and the place is named: $what', async ({ decorate }) => {
+    @Injectable()
+    class Badly {
+      @(decorate as MethodDecorator)
+      listed(): string {
+        return '';
+      }
+    }
+
+    expect(await bootError({ providers: [Badly] })).toMatch(
+      /^@Mcp\w+\(\) on Badly\.listed: (annotations\.\w+|title|size) must /,
+    );
+  });
+});
+
 describe('a completer of nothing', () => {
   @Injectable()
   class UnknownPrompt {

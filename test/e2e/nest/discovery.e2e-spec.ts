@@ -5,6 +5,7 @@ import { McpTestClient } from 'nest-mcp/testing';
 import {
   Books,
   ScopedBooks,
+  SHARING_MODULES,
   FilmsController,
   FeatureModule,
   Shelf,
@@ -26,6 +27,11 @@ const FOUND: readonly (ModuleMetadata & { readonly what: string; readonly tools:
     what: 'modules however deep',
     imports: [FeatureModule],
     tools: ['find_album', 'find_film'],
+  },
+  {
+    what: 'a provider that several modules import and export, once',
+    imports: SHARING_MODULES,
+    tools: ['find_album'],
   },
   {
     what: 'a class under a token',

@@ -1,15 +1,23 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import type { HttpOptions } from 'nest-mcp';
-import { InjectMcp, McpDispatcher, McpModule, McpRegistry, McpTool } from 'nest-mcp';
+import type { HttpOptions, SessionOptions } from 'nest-mcp';
+import {
+  InjectMcp,
+  McpDispatcher,
+  McpModule,
+  McpRegistry,
+  McpTool,
+  MemorySessionStore,
+} from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { PLATFORMS } from '../../support/boot-app.js';
+import { settled } from '../../support/settled.js';
 import { SseWire } from '../../support/sse-wire.js';
 import { WireClient } from '../../support/wire-client.js';
-import { legacyCall } from '../../support/wire-messages.js';
+import { legacyCall, legacyRequest } from '../../support/wire-messages.js';
 
 @Injectable()
 class Tools {
@@ -201,4 +209,50 @@ describe.each(PLATFORMS)('HTTP+SSE of two servers on $platform', (platform) => {
     ]);
     expect(stray.status).toBe(404);
   });
+});
+
+describe.each(PLATFORMS)('two servers with one session store on $platform', (platform) => {
+  const PATHS = ['/mcp', '/admin/mcp'];
+  let app: INestApplication;
+
+  afterEach(() => app.close());
+
+  const boot = async (sessions: SessionOptions): Promise<void> => {
+    const testing = await Test.createTestingModule({
+      imports: [
+        McpModule.forRoot({ name: 'shop', sessions }),
+        McpModule.forRoot({ id: 'admin', name: 'back', http: { path: 'admin/mcp' }, sessions }),
+      ],
+    }).compile();
+    app = testing.createNestApplication(platform.createAdapter(), { logger: false });
+    await app.listen(0, '127.0.0.1');
+  };
+  const openSessions = async (): Promise<string[]> => {
+    const opened = PATHS.map((path) => new WireClient(app, path).openSession());
+    return (await Promise.all(opened)).map((headers) => headers['mcp-session-id'] as string);
+  };
+  /** What a ping says, in each session at the server that is at the same place of the list. */
+  const ping = (ids: readonly string[]): Promise<number[]> =>
+    Promise.all(
+      PATHS.map(async (path, index) => {
+        const session = { 'mcp-session-id': ids[index] as string };
+        return (await new WireClient(app, path).post(legacyRequest('ping'), session)).status;
+      }),
+    );
+
+  it.each(['stored', 'always'] as const)(
+    'do not serve sessions of each other, with autoRecover: %s',
+    async (autoRecover) => {
+      const sessions = { store: new MemorySessionStore(), autoRecover };
+      await boot(sessions);
+      const ids = await openSessions();
+      await settled();
+
+      expect(await ping(ids.toReversed())).toEqual([404, 404]);
+      await app.close();
+      await boot(sessions);
+      expect(await ping(ids.toReversed())).toEqual([404, 404]);
+      expect(await ping(ids)).toEqual([200, 200]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { McpHooks, McpModuleOptions, McpSession, SessionEndReason } from 'nest-mcp';
-import { McpDispatcher, McpSessions } from 'nest-mcp';
+import { McpDispatcher, McpException, McpSessions } from 'nest-mcp';
 import { deferred } from '../../../src/protocol/deferred.js';
 import { StreamLab } from '../../apps/stream-lab.js';
 import { Workshop } from '../../apps/workshop.js';
@@ -9,10 +9,20 @@ import { settled } from '../../support/settled.js';
 import { SseWire } from '../../support/sse-wire.js';
 import { StreamClient, nextMessage } from '../../support/stream-client.js';
 import { WireClient, outcome, read } from '../../support/wire-client.js';
-import { initialize, legacyCall, legacyRequest } from '../../support/wire-messages.js';
+import {
+  initialize,
+  legacyCall,
+  legacyRequest,
+  modernCall,
+  modernRequest,
+} from '../../support/wire-messages.js';
 
 const CLOSED = { code: -32603, message: 'closing time' };
 const ping = legacyRequest('ping');
+const LACKING = { requiredCapabilities: { sampling: {} } };
+const refuse = (thrown: McpException): never => {
+  throw thrown;
+};
 
 describe.each(PLATFORMS)('the end of a session, on $platform', ({ createAdapter }) => {
   let app: INestApplication;
@@ -253,6 +263,34 @@ describe.each(PLATFORMS)('requests without a session, on $platform', ({ createAd
       answers.map(() => ({ code: -32603, message: 'closed today' })),
     );
     expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['words', () => ({ error: 'closed today' }), 200, { code: -32603, message: 'closed today' }],
+    [
+      'an error of its own',
+      () => refuse(new McpException(1403, 'not you', { why: 1 })),
+      200,
+      { code: 1403, message: 'not you', data: { why: 1 } },
+    ],
+    [
+      'what the client lacks',
+      () => refuse(new McpException(-32021, 'no model', LACKING)),
+      400,
+      { code: -32021, message: 'no model', data: LACKING },
+    ],
+  ])('of 2026-07-28 may be refused with %s', async (_what, onInit, status, error) => {
+    const wire = await boot(onInit);
+    const requests = [modernRequest('tools/list'), modernCall('hold')];
+
+    for (const { body, headers } of requests) {
+      const expected = { status, body: { jsonrpc: '2.0', id: 1, error } };
+
+      expect(outcome(await wire.post(body, headers))).toEqual(expected);
+    }
+    await settled();
+    expect(told).toEqual([]);
+    expect(app.get(McpDispatcher).snapshot()).toMatchObject({ pending: 0, inFlight: 0 });
   });
 
   it('may be stopped by their tool', async () => {

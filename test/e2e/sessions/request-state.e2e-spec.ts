@@ -4,6 +4,8 @@ import { McpContext, McpSessions, McpTool, MemorySessionStore } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
 import { settled } from '../../support/settled.js';
+import { outcome, WireClient } from '../../support/wire-client.js';
+import { initialize, legacyRequest, modernRequest } from '../../support/wire-messages.js';
 
 @Injectable()
 class Shop {
@@ -79,6 +81,77 @@ describe.each(PLATFORMS)('state from the HTTP request, on $platform', ({ createA
 
     expect(saved).toEqual([{ tenant: 'b' }]);
     await app.close();
+  });
+
+  it.each(ERAS)('decides what a client of %s is instructed', async (protocolVersion) => {
+    const hooks: McpHooks = {
+      instructions: ({ state, tags }) =>
+        tags.plan === undefined
+          ? null
+          : `${String(state.get('tenant'))} has the plan ${String(tags.plan)}`,
+    };
+    const app = await bootApp(
+      { createAdapter },
+      { providers: [Shop] },
+      {
+        mcp: {
+          instructions: 'for everybody',
+          http: {
+            ...http,
+            tags: ({ headers }: ShopRequest) => ({ plan: headers['x-plan'] }),
+          },
+          hooks,
+        },
+      },
+    );
+    const instructed = async (headers: Record<string, string>) => {
+      const wire = new WireClient(app);
+      const { body, headers: named } = modernRequest('server/discover');
+      const answer =
+        protocolVersion === '2025-11-25'
+          ? await wire.post(initialize(), { accept: 'application/json', ...headers })
+          : await wire.post(body, { ...named, ...headers });
+      return outcome(answer).body.result.instructions as unknown;
+    };
+
+    expect(
+      await Promise.all([
+        instructed({ 'x-tenant': 'a', 'x-plan': 'free' }),
+        instructed({ 'x-tenant': 'b', 'x-plan': 'paid' }),
+        instructed({}),
+      ]),
+    ).toEqual(['a has the plan free', 'b has the plan paid', undefined]);
+    await app.close();
+  });
+
+  it('is that of the request that brings a stored session back, for its hooks and in its list', async () => {
+    const store = new MemorySessionStore();
+    const seen: unknown[] = [];
+    const hooks: McpHooks = {
+      onSessionExpired: (_id, ctx) => void seen.push(ctx.state.get('tenant')),
+      serverTools: (tools, ctx) => {
+        seen.push(ctx.state.get('tenant'));
+        return ctx.state.get('tenant') === 'b' ? tools.slice(0, 1) : tools;
+      },
+    };
+    const boot = async () => {
+      const mcp = { http, hooks, sessions: { store } };
+      const app = await bootApp({ createAdapter }, { providers: [Shop] }, { mcp });
+      return { app, wire: new WireClient(app) };
+    };
+    const first = await boot();
+    const session = await first.wire.openSession({ 'x-tenant': 'a' });
+    await first.app.close();
+    const second = await boot();
+
+    const answer = await second.wire.post(legacyRequest('tools/list'), {
+      ...session,
+      'x-tenant': 'b',
+    });
+
+    expect(outcome(answer).body.result.tools).toHaveLength(1);
+    expect(seen).toEqual(['b', 'b']);
+    await second.app.close();
   });
 
   it.each(ERAS)('is seen by hooks of %s', async (protocolVersion) => {

@@ -62,10 +62,14 @@ export const COMPLETION_ROWS: Rows = {
 
   'the argument of a tool can be completed, too': async (link) => {
     const ref = { type: 'ref/tool', name: 'take_order' };
-    const argument = { name: 'number', value: '' };
+    const offered = async (name: string, value: string) =>
+      (await resultOf(link, 'completion/complete', { ref, argument: { name, value } })).completion;
 
-    expect(await resultOf(link, 'completion/complete', { ref, argument })).toMatchObject({
-      completion: { values: [], total: 0, hasMore: false },
+    expect(await offered('number', 'A')).toEqual({
+      values: ['A-1', 'A-2'],
+      total: 2,
+      hasMore: false,
     });
+    expect(await offered('wrapping', '')).toEqual({ values: [], total: 0, hasMore: false });
   },
 };

@@ -11,6 +11,7 @@ export const CONTEXT_ROWS: Rows = {
     expect(JSON.parse(textOf(answer.result))).toMatchObject({
       requestId: answer.id,
       meta: { progressToken: 0, note: [1] },
+      progressToken: 0,
       protocolVersion: link.expected.version,
       transport: link.transport,
       hasSession: link.era === 'legacy',

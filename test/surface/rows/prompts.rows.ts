@@ -30,12 +30,15 @@ export const PROMPT_ROWS: Rows = {
     ]);
   },
 
-  'a prompt sees the _meta of its request': async (link) => {
+  'a prompt sees the _meta of its request, and its progress token': async (link) => {
     const params = { name: 'describe_prompt', _meta: { note: 2, progressToken: 0 } };
     const { messages } = await resultOf(link, 'prompts/get', params);
 
     const [{ content }] = messages as [{ content: { text: string } }];
-    expect(JSON.parse(content.text)).toMatchObject({ note: 2, progressToken: 0 });
+    expect(JSON.parse(content.text)).toMatchObject({
+      meta: { note: 2, progressToken: 0 },
+      progressToken: 0,
+    });
   },
 
   'bad arguments are refused, with the name of each': async (link) => {

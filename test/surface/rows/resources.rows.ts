@@ -46,11 +46,17 @@ export const RESOURCE_ROWS: Rows = {
     link,
   ) => {
     const uri = 'surface://shelves/a%2520b';
-    const { contents } = await resultOf(link, 'resources/read', { uri, _meta: { note: 1 } });
+    const _meta = { note: 1, progressToken: 'p' };
+    const { contents } = await resultOf(link, 'resources/read', { uri, _meta });
 
     const [content] = contents as [{ uri: string; text: string }];
     expect(content.uri).toBe(uri);
-    expect(JSON.parse(content.text)).toMatchObject({ shelf: 'a%20b', meta: { note: 1 }, uri });
+    expect(JSON.parse(content.text)).toMatchObject({
+      shelf: 'a%20b',
+      meta: { note: 1 },
+      progressToken: 'p',
+      uri,
+    });
   },
 
   'what is not there is refused with its URI, whoever says so': async (link) => {

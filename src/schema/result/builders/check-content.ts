@@ -1,5 +1,7 @@
 import { isUint8Array } from 'node:util/types';
+import { problemOfIcons } from '../../../protocol/check-icons.js';
 import type { Annotations } from '../../../protocol/content.interface.js';
+import type { Icon } from '../../../protocol/implementation.interface.js';
 import type { JsonObject } from '../../../protocol/json.js';
 import { isJsonObject } from '../../../protocol/json.js';
 import type { ContentOptions } from './content-options.interface.js';
@@ -55,9 +57,22 @@ function isBase64(text: string): boolean {
 }
 
 /** @throws TypeError naming the member */
-export function checkMeta(meta: JsonObject): JsonObject {
+export function checkMeta(meta: unknown): JsonObject {
   if (isJsonObject(meta)) return meta;
   throw new TypeError(`meta must be an object, not ${describe(meta)}`);
+}
+
+/** @throws TypeError naming the icon */
+export function checkIconList(icons: readonly Icon[]): readonly Icon[] {
+  const problem = problemOfIcons(icons);
+  if (problem !== undefined) throw new TypeError(problem);
+  return icons;
+}
+
+/** @throws RangeError for what is no number of bytes */
+export function checkSize(size: unknown): number {
+  if (Number.isSafeInteger(size) && (size as number) >= 0) return size as number;
+  throw new RangeError(`size must be whole bytes, 0 or more, not ${String(size)}`);
 }
 
 /**
@@ -75,7 +90,8 @@ export function commonMembers({ annotations, meta }: ContentOptions): {
   };
 }
 
-function checkAnnotations(annotations: Annotations): Annotations {
+/** @throws TypeError or RangeError naming the member */
+export function checkAnnotations(annotations: unknown): Annotations {
   if (!isJsonObject(annotations)) {
     throw new TypeError(`annotations must be an object, not ${describe(annotations)}`);
   }
@@ -105,4 +121,7 @@ function checkLastModified(value: unknown): void {
   throw new RangeError(`annotations.lastModified must be an ISO 8601 time, not "${text}"`);
 }
 
-const describe = (value: unknown): string => (value === null ? 'null' : `a ${typeof value}`);
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -141,6 +141,11 @@ describe('Content', () => {
     ['name', () => Content.resourceLink({ uri } as never)],
     ['size', () => Content.resourceLink({ uri, name: 'x', size: 0.5 })],
     ['size', () => Content.resourceLink({ uri, name: 'x', size: -1 })],
+    ['icons', () => Content.resourceLink({ uri, name: 'x', icons: {} as never })],
+    [
+      String.raw`icons\[0\]\.src`,
+      () => Content.resourceLink({ uri, name: 'x', icons: [{ src: '/i.png' }] }),
+    ],
   ])('refuses a bad %s, naming it', (member, make) => {
     expect(make).toThrow(new RegExp(`^${member} must be`));
   });

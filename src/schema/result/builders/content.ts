@@ -5,7 +5,15 @@ import type {
   ResourceLink,
   TextContent,
 } from '../../../protocol/content.interface.js';
-import { checkMimeType, checkText, checkUri, commonMembers, toBase64 } from './check-content.js';
+import {
+  checkIconList,
+  checkMimeType,
+  checkSize,
+  checkText,
+  checkUri,
+  commonMembers,
+  toBase64,
+} from './check-content.js';
 import type {
   ContentOptions,
   EmbeddedContents,
@@ -70,9 +78,6 @@ export const Content = Object.freeze({
   /** A resource that can be read. */
   resourceLink: (link: LinkedResource, options: ContentOptions = {}): ResourceLink => {
     const { uri, name, title, description, mimeType, size, icons } = link;
-    if (size !== undefined && (!Number.isSafeInteger(size) || size < 0)) {
-      throw new RangeError(`size must be whole bytes, 0 or more, not ${size}`);
-    }
     return {
       type: 'resource_link',
       uri: checkUri(uri),
@@ -80,8 +85,8 @@ export const Content = Object.freeze({
       ...(title !== undefined && { title: checkText(title, 'title') }),
       ...(description !== undefined && { description: checkText(description, 'description') }),
       ...(mimeType !== undefined && { mimeType: checkMimeType(mimeType) }),
-      ...(size !== undefined && { size }),
-      ...(icons !== undefined && { icons }),
+      ...(size !== undefined && { size: checkSize(size) }),
+      ...(icons !== undefined && { icons: checkIconList(icons) }),
       ...commonMembers(options),
     };
   },
