@@ -17,8 +17,8 @@ export interface ServedMethodParts {
 }
 
 /**
- * The methods that exist for a request: those its revision has, whose capability this server declares,
- * and whatever the application serves itself.
+ * The methods that exist for a request: those its revision has, whose capability and extension this
+ * server declares, and whatever the application serves itself.
  */
 export class ServedMethods {
   constructor(

@@ -8,6 +8,8 @@ import { inspect } from './inspect.js';
 /** Processes take their time to start on a busy machine, and the first run installs the Inspector. */
 jest.setTimeout(120_000);
 
+const verifiedFiles = (length: number) => Array.from({ length }, () => ({ status: 'verified' }));
+
 const REVIEW = 'skill://code-review/SKILL.md';
 
 describe.each(['legacy', 'modern'] as const)('the Inspector and skills, era %s', (era) => {
@@ -28,15 +30,11 @@ describe.each(['legacy', 'modern'] as const)('the Inspector and skills, era %s',
     expect(exitCode).toBe(0);
     const verified = { conformance: [], frontmatter: [], ok: true, outcome: 'verified' };
     expect(printed).toMatchObject([
-      {
-        uri: REVIEW,
-        ...verified,
-        files: Array.from({ length: 5 }, () => ({ status: 'verified' })),
-      },
+      { uri: REVIEW, ...verified, files: verifiedFiles(5) },
       {
         uri: 'skill://support/refunds/SKILL.md',
         ...verified,
-        files: Array.from({ length: 2 }, () => ({ status: 'verified' })),
+        files: verifiedFiles(2),
       },
     ]);
   });

@@ -44,6 +44,8 @@ export class SkillResources {
 
   private async offer(): Promise<void> {
     await this.library.open();
+    // At once, since the directories are watched from now on.
+    this.library.onChange = (change) => this.changed(change);
     const { index } = this.library;
     this.requireFree(index);
     await this.registry.registerResourceTemplates([
@@ -55,7 +57,6 @@ export class SkillResources {
       },
     ]);
     await this.registry.registerResources(index.manifests.map((one) => this.resource(one)));
-    this.library.onChange = (change) => this.changed(change);
   }
 
   private requireFree({ manifests }: SkillIndex): void {
