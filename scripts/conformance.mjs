@@ -2,7 +2,7 @@
  * Runs the official MCP conformance suite against the server of test/conformance. Warnings count as
  * failures, and so does a scenario that passes without one positive check.
  *
- *   node scripts/conformance.mjs [SUITE…]      such as 'all 2026-07-28'; default: all four
+ *   node scripts/conformance.mjs [SUITE…]      such as 'all 2026-07-28'; default: all
  */
 import { parseArgs } from 'node:util';
 import { FixtureServer } from '../test/conformance/fixture-server.mjs';
@@ -16,6 +16,8 @@ const SUITES = [
   { kind: 'required', revision: '2026-07-28', size: 37 },
   { kind: 'all', revision: '2025-11-25', size: 33 },
   { kind: 'all', revision: '2026-07-28', size: 40 },
+  { kind: 'skills', revision: '2025-11-25', size: 3 },
+  { kind: 'skills', revision: '2026-07-28', size: 3 },
 ];
 
 /** Scenarios about multi round-trip requests, which are worth a count of their own. */

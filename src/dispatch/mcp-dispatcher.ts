@@ -230,13 +230,21 @@ export class McpDispatcher {
    */
   async drain(graceMs: number): Promise<void> {
     this.changes.leaveCatalogue();
-    const stopped = Promise.all([this.runs.stop(graceMs), this.parts.taskRunner.stop(graceMs)]);
+    const stopped = this.stopWork(graceMs);
     this.parts.listens.close();
     await stopped;
     await this.endSessions(graceMs);
     this.changes.close();
     this.parts.bus.close();
     this.direct.close();
+  }
+
+  /** Any call may become a task until it is answered, so tasks are stopped after calls. */
+  private async stopWork(graceMs: number): Promise<void> {
+    const { clock, taskRunner } = this.parts;
+    const end = clock.monotonic() + graceMs;
+    await this.runs.stop(graceMs);
+    await taskRunner.stop(Math.max(0, end - clock.monotonic()));
   }
 
   /** The application is told of every end while its own parts still work. */

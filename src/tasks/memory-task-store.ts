@@ -27,11 +27,13 @@ export class MemoryTaskStore implements TaskStore {
     task: StoredTask,
     { maxTasks, maxTasksPerOwner }: TaskBounds,
   ): Promise<'created' | 'full' | 'owner_full'> {
-    if (this.tasks.size >= maxTasks) return 'full';
     const { owner } = task;
-    const held = owner === undefined ? 0 : (this.owned.get(owner) ?? 0);
-    if (held >= maxTasksPerOwner) return 'owner_full';
-    if (owner !== undefined) this.owned.set(owner, held + 1);
+    const isFull = () => this.tasks.size >= maxTasks;
+    const isOwnerFull = () => this.heldBy(owner) >= maxTasksPerOwner;
+    if (isFull() || isOwnerFull()) this.expire();
+    if (isFull()) return 'full';
+    if (isOwnerFull()) return 'owner_full';
+    if (owner !== undefined) this.owned.set(owner, this.heldBy(owner) + 1);
     this.keep(task);
     return 'created';
   }
@@ -72,6 +74,10 @@ export class MemoryTaskStore implements TaskStore {
     return task !== undefined && endOfLife(task) > this.clock.now() ? task : undefined;
   }
 
+  private heldBy(owner: string | undefined): number {
+    return owner === undefined ? 0 : (this.owned.get(owner) ?? 0);
+  }
+
   private keep(task: StoredTask): void {
     this.tasks.set(task.taskId, structuredClone(task));
     this.sweepAt(endOfLife(task));
@@ -82,7 +88,7 @@ export class MemoryTaskStore implements TaskStore {
     const owner = this.tasks.get(taskId)?.owner;
     if (!this.tasks.delete(taskId)) return;
     if (owner !== undefined) {
-      const left = (this.owned.get(owner) ?? 0) - 1;
+      const left = this.heldBy(owner) - 1;
       if (left > 0) this.owned.set(owner, left);
       else this.owned.delete(owner);
     }
@@ -102,6 +108,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   private expire(): void {
+    this.sweep?.timer.cancel();
     this.sweep = undefined;
     for (const task of [...this.tasks.values()]) {
       if (this.find(task.taskId) === undefined) this.forget(task.taskId);

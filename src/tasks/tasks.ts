@@ -1,9 +1,8 @@
 import type { Clock } from '../protocol/clock.js';
 import type { IdGenerator } from '../protocol/id-generator.js';
 import type { TaskChange } from './change-task.js';
-import { changeTask, endOfLife, hasEnded } from './change-task.js';
+import { changeTask, endOfLife } from './change-task.js';
 import type { StoredTask } from './stored-task.interface.js';
-import { TaskNews } from './task-news.js';
 import type { TaskBounds, TaskPage, TaskStore } from './task-store.interface.js';
 
 /** What a new task is made of. */
@@ -125,26 +124,6 @@ export class Tasks {
   /** Lets whoever watches a task in this process look at it, though nothing has changed. */
   nudge(taskId: string): void {
     this.tell(taskId);
-  }
-
-  /**
-   * Waits until a task has ended.
-   *
-   * @returns the task; `undefined` when it is forgotten first
-   * @throws the reason of the abort
-   */
-  async whenEnded(taskId: string, signal: AbortSignal): Promise<StoredTask | undefined> {
-    const news = new TaskNews((listener) => this.watch(taskId, listener), this.parts.clock);
-    try {
-      for (;;) {
-        const task = await this.get(taskId);
-        if (task === undefined || hasEnded(task)) return task;
-        // A store need not tell when it forgets a task.
-        await news.next(endOfLife(task), signal);
-      }
-    } finally {
-      news.close();
-    }
   }
 
   /** The same principal owns different tasks in each server. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../protocol/clock.js';
 import { deferred } from '../../protocol/deferred.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { TaskChange } from '../../tasks/change-task.js';
 import { endOfLife, hasEnded } from '../../tasks/change-task.js';
 import type {
   StoredTask,
@@ -92,10 +93,12 @@ export class RunningTask implements CallTask {
   }
 
   async settle(answer: Answer | typeof NO_REPLY): Promise<void> {
+    const { tasks } = this.parts;
     const change = { type: 'end', outcome: outcomeOf(answer), forMs: this.keepMs } as const;
     try {
       await this.telling;
-      const task = await this.parts.tasks.change(this.id, change);
+      // Where it had ended already, the news of that may still be on their way.
+      const task = (await tasks.change(this.id, change)) ?? (await tasks.get(this.id));
       if (task !== undefined) this.noteStatus(task);
     } catch (thrown) {
       this.parts.report(thrown, `the outcome of task ${this.id}`);
@@ -105,23 +108,21 @@ export class RunningTask implements CallTask {
   }
 
   /** Ends the task for the server's own reasons, and then its code. */
-  async abort(outcome: TaskOutcome, reason: string): Promise<void> {
-    const change = { type: 'end', outcome, forMs: this.keepMs } as const;
-    try {
-      await this.parts.tasks.change(this.id, change);
-    } catch (thrown) {
-      this.parts.report(thrown, `the end of task ${this.id}`);
-    }
-    this.parts.call.cancel(reason);
+  abort(outcome: TaskOutcome, reason: string): Promise<void> {
+    return this.callOff({ type: 'end', outcome, forMs: this.keepMs }, reason);
   }
 
   /** Calls the task off, and its code with it. */
-  async cancel(reason: string): Promise<void> {
-    const change = { type: 'cancel', reason, forMs: this.keepMs } as const;
+  cancel(reason: string): Promise<void> {
+    return this.callOff({ type: 'cancel', reason, forMs: this.keepMs }, reason);
+  }
+
+  private async callOff(change: TaskChange, reason: string): Promise<void> {
     try {
-      await this.parts.tasks.change(this.id, change);
+      const task = await this.parts.tasks.change(this.id, change);
+      if (task !== undefined) this.noteStatus(task);
     } catch (thrown) {
-      this.parts.report(thrown, `the cancellation of task ${this.id}`);
+      this.parts.report(thrown, `the end of task ${this.id}`);
     }
     this.parts.call.cancel(reason);
   }
@@ -204,6 +205,8 @@ export class RunningTask implements CallTask {
     if (this.over.signal.aborted) throw ended;
     call.signal.throwIfAborted();
     const { promise, resolve, reject } = deferred<QuestionOutcome>();
+    // The call may end while the question is still on its way to the store, and nobody waits yet.
+    promise.catch(() => undefined);
     this.waiting.set(key, (answer) => resolve(toOutcome(answer)));
     const timer =
       timeoutMs === undefined

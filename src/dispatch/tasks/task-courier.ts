@@ -32,7 +32,7 @@ export interface TaskCourierParts {
  * is its own affair: by `tasks/update` (2026-07-28), or on the stream of `tasks/result` (2025-11-25).
  */
 export class TaskCourier implements QuestionCourier {
-  private readonly asked = new Map<string, number>();
+  private readonly asked = new Set<string>();
 
   constructor(private readonly parts: TaskCourierParts) {}
 
@@ -61,9 +61,10 @@ export class TaskCourier implements QuestionCourier {
 
   /** A key must never mean two questions, even if the first got no answer (extension: Task Update Requests). */
   private keyOf(name: string): string {
-    const times = (this.asked.get(name) ?? 0) + 1;
-    this.asked.set(name, times);
-    return times === 1 ? name : `${name}#${times}`;
+    let key = name;
+    for (let times = 2; this.asked.has(key); times++) key = `${name}#${times}`;
+    this.asked.add(key);
+    return key;
   }
 
   private makeCompletable(id: string, connection: Connection | undefined): void {

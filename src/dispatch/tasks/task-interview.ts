@@ -43,6 +43,10 @@ export class TaskInterviews {
  */
 export class TaskInterview {
   private readonly open = new Map<string, AbortController>();
+  /** Questions that found no place. They are tried again when the task has changed, not in a circle. */
+  private readonly refused = new Set<string>();
+  /** Of the task, as it was seen last. */
+  private version = 0;
 
   constructor(
     private readonly call: ActiveCall,
@@ -53,6 +57,8 @@ export class TaskInterview {
 
   /** Asks what the task wants to know now, and takes back what it does not want to know any more. */
   follow(task: StoredTask): void {
+    if (task.version !== this.version) this.refused.clear();
+    this.version = task.version;
     for (const [key, taken] of this.open) {
       if (!Object.hasOwn(task.questions, key)) taken.abort(new Error('the question is over'));
     }
@@ -68,7 +74,7 @@ export class TaskInterview {
   private ask(task: StoredTask, key: string, question: TaskQuestion): void {
     const { taskId } = task;
     const mark = JSON.stringify([taskId, key]);
-    if (this.asking.has(mark)) return;
+    if (this.asking.has(mark) || this.refused.has(key)) return;
     const taken = new AbortController();
     this.asking.add(mark);
     this.open.set(key, taken);
@@ -108,6 +114,7 @@ export class TaskInterview {
   }
 
   private async pass(taskId: string, key: string, outcome: ParkedOutcome): Promise<void> {
+    if (outcome.kind === 'full') this.refused.add(key);
     const answer = answerOf(outcome);
     if (answer === undefined) return;
     await this.parts.tasks.change(taskId, { type: 'answer', answers: { [key]: answer } });

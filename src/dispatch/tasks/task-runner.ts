@@ -117,13 +117,16 @@ export class TaskRunner {
   /** The server stops: waits until every task has ended, at most `graceMs` milliseconds, then fails the rest. */
   async stop(graceMs: number): Promise<void> {
     const { clock } = this.parts;
-    if (this.size > 0) await endsWithin(clock, graceMs, this.whenIdle());
+    if (graceMs > 0) await endsWithin(clock, graceMs, this.whenIdle());
     const outcome = { error: serverStopping().toErrorObject() };
     const left = [...this.running.values()];
     await Promise.all(left.map(({ task }) => task.abort(outcome, 'the server stops')));
+    // The store may be closed after this.
+    await this.whenIdle();
   }
 
   private whenIdle(): Promise<void> {
+    if (this.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.idleWaiters.add(resolve));
   }
 

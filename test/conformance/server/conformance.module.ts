@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { fileURLToPath } from 'node:url';
 import { allowAll, McpModule } from 'nest-mcp';
 import { AskingTools } from './asking-tools.service.js';
 import { ChangingTools } from './changing-tools.service.js';
@@ -11,7 +12,13 @@ import { TestResources } from './test-resources.service.js';
 
 /** What the official conformance suite expects of a server, by the names it expects. */
 @Module({
-  imports: [McpModule.forRoot({ name: 'nest-mcp-conformance', authorizer: allowAll() })],
+  imports: [
+    McpModule.forRoot({
+      name: 'nest-mcp-conformance',
+      authorizer: allowAll(),
+      skills: { directory: fileURLToPath(new URL('skills', import.meta.url)) },
+    }),
+  ],
   providers: [
     AskingTools,
     ChangingTools,

@@ -1,5 +1,6 @@
 import type { Authorizer, Decision, McpContext, RuntimeTool } from 'nest-mcp';
 import { allow, allowlist, ask, deny, denyAll } from 'nest-mcp';
+import { SKILLS } from '../../apps/skills/skills-directory.js';
 import { CountedTool } from '../../support/counted-tool.js';
 import { DirectPeer } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
@@ -26,7 +27,16 @@ const READS: readonly [method: string, params: object][] = [
   ['tasks/update', { taskId: 'x', inputResponses: {} }],
   ['tasks/cancel', { taskId: 'x' }],
   ['tasks/list', {}],
+  ['skills/list', {}],
+  ['skills/get', { uri: 'skill://code-review/SKILL.md' }],
+  ['resources/directory/read', { uri: 'skill://code-review' }],
 ];
+
+/** Methods of what is not declared are not there, which comes first. */
+const EVERYTHING = {
+  capabilities: { tasks: true },
+  skills: { directory: SKILLS, watch: false },
+};
 
 const LEGACY_READS = READS.filter(
   ([method]) => !['subscriptions/listen', 'tasks/update'].includes(method),
@@ -38,15 +48,13 @@ const LEGACY_ONLY: ReadonlySet<string> = new Set([
   'tasks/list',
 ]);
 const MODERN_READS = READS.filter(([method]) => !LEGACY_ONLY.has(method));
-/** Methods of what is not declared are not there, which comes first. */
-const EVERYTHING = { capabilities: { tasks: true } };
 
 const reading = (decide: () => unknown): Authorizer =>
   ({ authorize: allow, authorizeRead: decide }) as Authorizer;
 
 describe('every method', () => {
   it('stands behind the read seam, the tool seam, or is open on purpose', async () => {
-    const { dispatcher } = await createBench();
+    const { dispatcher } = await createBench(EVERYTHING);
     const access = new Map<string, string[]>();
     for (const { method, access: seam } of dispatcher.handlers) {
       access.set(seam, [...(access.get(seam) ?? []), method]);

@@ -133,7 +133,41 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
   [
     'the extension of tasks',
     { extensions: { 'io.modelcontextprotocol/tasks': {} } },
-    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by the server itself; see capabilities.tasks',
+    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by `capabilities.tasks`; leave it out',
+  ],
+  ['a path for skills', { skills: 'skills' }, 'McpModule option skills must be an object'],
+  [
+    'skills without a directory',
+    { skills: {} },
+    "McpModule option skills.directory is missing; give { directory: 'skills' }",
+  ],
+  [
+    'skills in no directory',
+    { skills: { directory: [] } },
+    'McpModule option skills.directory must be the path of a directory, or a list of paths',
+  ],
+  [
+    'skills in a directory without a name',
+    { skills: { directory: ['skills', ''] } },
+    'McpModule option skills.directory must be the path of a directory, or a list of paths',
+  ],
+  [
+    'an unknown option of skills',
+    { skills: { directory: 'skills', directories: [] } },
+    'McpModule option skills.directories does not exist; the options are directory, watch',
+  ],
+  [
+    'skills that are declared a second time',
+    {
+      skills: { directory: 'skills' },
+      extensions: { 'io.modelcontextprotocol/skills': {} },
+    },
+    'McpModule option extensions["io.modelcontextprotocol/skills"] is declared by `skills`; leave it out',
+  ],
+  [
+    'skills without resources',
+    { skills: { directory: 'skills' }, capabilities: { resources: false } },
+    'McpModule option skills needs the capability `resources`; do not switch that off',
   ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
