@@ -28,11 +28,15 @@ describe.each(['legacy', 'modern'] as const)('the Inspector and skills, era %s',
     expect(exitCode).toBe(0);
     const verified = { conformance: [], frontmatter: [], ok: true, outcome: 'verified' };
     expect(printed).toMatchObject([
-      { uri: REVIEW, ...verified, files: Array(5).fill({ status: 'verified' }) },
+      {
+        uri: REVIEW,
+        ...verified,
+        files: Array.from({ length: 5 }, () => ({ status: 'verified' })),
+      },
       {
         uri: 'skill://support/refunds/SKILL.md',
         ...verified,
-        files: Array(2).fill({ status: 'verified' }),
+        files: Array.from({ length: 2 }, () => ({ status: 'verified' })),
       },
     ]);
   });

@@ -12,6 +12,7 @@ export type Finish = 'ok' | 'isError' | 'mcp' | 'throw';
 export class SteeredRun {
   /** What became of its questions, in order. */
   readonly log: string[] = [];
+  private unnamed = 0;
   private readonly ending = deferred<() => unknown>();
 
   constructor(
@@ -28,9 +29,9 @@ export class SteeredRun {
     return this.ctx.signal;
   }
 
-  /** Asks, and writes down what becomes of it. */
+  /** Asks in the words of its key or its place, and writes down what becomes of it. */
   ask(key?: string, timeoutMs?: number): void {
-    const message = `${key ?? 'unnamed'}?`;
+    const message = `${key ?? `question-${++this.unnamed}`}?`;
     const options = { ...(key !== undefined && { key }), ...(timeoutMs && { timeoutMs }) };
     this.ctx.elicit(message, FORM, options).then(
       (answer) => this.log.push(`${message} ${said(answer)}`),
@@ -81,6 +82,10 @@ export class SteeredTool {
       },
       handler: handler as RuntimeTool['handler'],
     };
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name);
   }
 
   /** A run that has begun; the only one by default. */

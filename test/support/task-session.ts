@@ -87,6 +87,7 @@ export class TaskSession {
   readonly pushed: PushedMessage[] = [];
   readonly connection: Connection;
   private nextId = 1;
+  private readonly subscription: { unsubscribe(): void };
 
   constructor(
     private readonly bench: DispatcherBench,
@@ -100,7 +101,9 @@ export class TaskSession {
       clientCapabilities: { elicitation: { form: {} } },
     };
     this.connection.isInitialized = true;
-    bench.dispatcher.pushes(this.connection).subscribe((message) => this.pushed.push(message));
+    this.subscription = bench.dispatcher
+      .pushes(this.connection)
+      .subscribe((message) => this.pushed.push(message));
   }
 
   /** Sends a request and holds on to it. */
@@ -120,5 +123,6 @@ export class TaskSession {
   /** Everything of it is over. */
   end(): void {
     this.bench.dispatcher.end(this.connection, { reason: 'deleted', detail: 'the session ended' });
+    this.subscription.unsubscribe();
   }
 }

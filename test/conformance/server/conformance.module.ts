@@ -7,6 +7,7 @@ import { ContentTools } from './content-tools.service.js';
 import { InputRequiredTools } from './input-required-tools.service.js';
 import { ReportingTools } from './reporting-tools.service.js';
 import { SchemaTools } from './schema-tools.service.js';
+import { TaskTools } from './task-tools.service.js';
 import { TestPrompts } from './test-prompts.service.js';
 import { TestResources } from './test-resources.service.js';
 
@@ -26,6 +27,7 @@ import { TestResources } from './test-resources.service.js';
     InputRequiredTools,
     ReportingTools,
     SchemaTools,
+    TaskTools,
     TestPrompts,
     TestResources,
   ],

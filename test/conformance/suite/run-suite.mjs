@@ -17,6 +17,18 @@ const RESULT_FOLDER = /^server-(.+)-(\d{4}-\d\d-\d\dT[\d-]+Z)$/;
 /** Extensions are part of no revision, so their scenarios are run by name. */
 const EXTENSIONS = {
   skills: ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'],
+  tasks: [
+    'tasks-capability-negotiation',
+    'tasks-dispatch-and-envelope',
+    'tasks-lifecycle',
+    'tasks-mrtr-composition',
+    'tasks-mrtr-input',
+    'tasks-request-headers',
+    'tasks-request-state-removal',
+    'tasks-required-task-error',
+    'tasks-status-notifications',
+    'tasks-wire-fields',
+  ],
 };
 
 /** What the suite says last: of a set of scenarios, or of one. */

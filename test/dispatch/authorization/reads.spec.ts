@@ -22,21 +22,15 @@ const READS: readonly [method: string, params: object][] = [
     { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } },
   ],
   ['logging/setLevel', { level: 'error' }],
+  ['skills/list', {}],
+  ['skills/get', { uri: 'skill://code-review/SKILL.md' }],
+  ['resources/directory/read', { uri: 'skill://code-review' }],
   ['tasks/get', { taskId: 'x' }],
   ['tasks/result', { taskId: 'x' }],
   ['tasks/update', { taskId: 'x', inputResponses: {} }],
   ['tasks/cancel', { taskId: 'x' }],
   ['tasks/list', {}],
-  ['skills/list', {}],
-  ['skills/get', { uri: 'skill://code-review/SKILL.md' }],
-  ['resources/directory/read', { uri: 'skill://code-review' }],
 ];
-
-/** Methods of what is not declared are not there, which comes first. */
-const EVERYTHING = {
-  capabilities: { tasks: true },
-  skills: { directory: SKILLS, watch: false },
-};
 
 const LEGACY_READS = READS.filter(
   ([method]) => !['subscriptions/listen', 'tasks/update'].includes(method),
@@ -48,13 +42,18 @@ const LEGACY_ONLY: ReadonlySet<string> = new Set([
   'tasks/list',
 ]);
 const MODERN_READS = READS.filter(([method]) => !LEGACY_ONLY.has(method));
+/** Methods of what is not declared are not there, which comes first. */
+const EVERYTHING = {
+  capabilities: { tasks: true },
+  skills: { directory: SKILLS, watch: false },
+};
 
 const reading = (decide: () => unknown): Authorizer =>
   ({ authorize: allow, authorizeRead: decide }) as Authorizer;
 
 describe('every method', () => {
   it('stands behind the read seam, the tool seam, or is open on purpose', async () => {
-    const { dispatcher } = await createBench(EVERYTHING);
+    const { dispatcher } = await createBench({ ...EVERYTHING });
     const access = new Map<string, string[]>();
     for (const { method, access: seam } of dispatcher.handlers) {
       access.set(seam, [...(access.get(seam) ?? []), method]);

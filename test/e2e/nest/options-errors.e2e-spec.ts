@@ -130,11 +130,6 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     { extensions: { 'com.example/audit': { size: 1n } } },
     'McpModule option extensions["com.example/audit"] must be an object of JSON values',
   ],
-  [
-    'the extension of tasks',
-    { extensions: { 'io.modelcontextprotocol/tasks': {} } },
-    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by `capabilities.tasks`; leave it out',
-  ],
   ['a path for skills', { skills: 'skills' }, 'McpModule option skills must be an object'],
   [
     'skills without a directory',
@@ -168,6 +163,11 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'skills without resources',
     { skills: { directory: 'skills' }, capabilities: { resources: false } },
     'McpModule option skills needs the capability `resources`; do not switch that off',
+  ],
+  [
+    'the extension of tasks',
+    { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by `capabilities.tasks`; leave it out',
   ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
