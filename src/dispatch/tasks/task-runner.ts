@@ -47,6 +47,7 @@ export interface TaskRunnerParts {
 export class TaskRunner {
   private readonly running = new Map<string, { task: RunningTask; call: ActiveCall }>();
   private readonly idleWaiters = new Set<() => void>();
+  private isStopping = false;
 
   constructor(private readonly parts: TaskRunnerParts) {}
 
@@ -61,6 +62,7 @@ export class TaskRunner {
    * @returns whether it is one now
    * @throws BusyError when there are too many
    * @throws what the call came to instead, if it has questions that are not answered (2026-07-28)
+   * @throws McpException `-32603` when the server stops
    * @throws the reason of the abort
    */
   async start(call: ActiveCall, start: TaskStart): Promise<boolean> {
@@ -74,14 +76,14 @@ export class TaskRunner {
     const { asking } = call;
     const instead = await asking.end(undefined);
     if (instead !== undefined) throw instead as Error;
-    call.signal.throwIfAborted();
+    this.requireGoing(call);
     const slot = this.takeSlot(call);
+    let hasBegun = false;
     try {
-      await this.begin(call, terms, start, slot, asking);
-      return true;
-    } catch (thrown) {
-      slot.release();
-      throw thrown;
+      hasBegun = await this.begin(call, terms, start, slot, asking);
+      return hasBegun;
+    } finally {
+      if (!hasBegun) slot.release();
     }
   }
 
@@ -114,6 +116,7 @@ export class TaskRunner {
   /** The server stops: waits until every task has ended, at most `graceMs` milliseconds, then fails the rest. */
   async stop(graceMs: number): Promise<void> {
     const { clock } = this.parts;
+    this.isStopping = true;
     if (this.size > 0) await endsWithin(clock, graceMs, this.whenIdle());
     const outcome = { error: serverStopping().toErrorObject() };
     const left = [...this.running.values()];
@@ -133,20 +136,39 @@ export class TaskRunner {
     }
   }
 
+  /** Nobody would wait for it, or end it. */
+  private requireGoing({ signal }: ActiveCall): void {
+    signal.throwIfAborted();
+    if (this.isStopping) throw serverStopping();
+  }
+
+  /** @returns false for a call that has ended meanwhile, since nobody waited for its becoming one */
   private async begin(
     call: ActiveCall,
     terms: TaskTerms,
     start: TaskStart,
     slot: Slot,
     before: Asking,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { parts } = this;
-    const { tasks, telemetry, clock } = parts;
+    const { tasks } = parts;
     const task = await this.create(call, { ...terms, ...start });
-    if (call.signal.aborted) {
+    if (call.signal.aborted || call.session.isOver || this.isStopping) {
       await tasks.delete(task.taskId);
-      call.signal.throwIfAborted();
+      this.requireGoing(call);
+      return false;
     }
+    const running = this.follow(call, task, before);
+    call.callback?.moveTo(slot);
+    const result = createdTask(task, terms, call.context.revision, parts.encoder);
+    call.becomeTask(running, { id: call.id, result: new PreparedResult(JSON.stringify(result)) });
+    return true;
+  }
+
+  /** Keeps the task and what runs it together until both have ended. */
+  private follow(call: ActiveCall, task: StoredTask, before: Asking): RunningTask {
+    const { parts } = this;
+    const { telemetry, clock } = parts;
     const { taskId, createdAt } = task;
     const running = new RunningTask(
       {
@@ -166,9 +188,7 @@ export class TaskRunner {
     );
     this.running.set(taskId, { task: running, call });
     telemetry.emit(() => ({ type: 'task_created', taskId, ...call.facts }));
-    call.callback?.moveTo(slot);
-    const result = createdTask(task, terms, call.context.revision, parts.encoder);
-    call.becomeTask(running, { id: call.id, result: new PreparedResult(JSON.stringify(result)) });
+    return running;
   }
 
   private async create(call: ActiveCall, terms: TaskTerms): Promise<StoredTask> {
