@@ -37,6 +37,7 @@ describe('a call that needs approval', () => {
 
     expect(created).toMatchObject({ result: { resultType: 'task', status: 'working' } });
     expect(created).not.toHaveProperty('result.requestState');
+    await settled();
     expect(tool.runs).toHaveLength(1);
   });
 
@@ -62,6 +63,7 @@ describe('a call that needs approval', () => {
     await peer.answer(request.stream[0], { result: APPROVE });
 
     expect(await request.answer).toMatchObject({ result: { task: { status: 'working' } } });
+    await settled();
     expect(tool.runs).toHaveLength(1);
   });
 
