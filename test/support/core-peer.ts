@@ -100,6 +100,8 @@ export class CorePeer {
   async start(name: string, args: object = {}, more: object = {}): Promise<string> {
     const created = await this.call(name, args, { task: {}, ...more });
     if (created?.result?.task === undefined) throw new Error(`no task: ${JSON.stringify(created)}`);
+    // Its method begins after the answer.
+    await settled();
     return created.result.task.taskId;
   }
 
