@@ -84,6 +84,11 @@ export class SteeredTool {
     };
   }
 
+  /** Names of the runs that have begun. */
+  get names(): readonly string[] {
+    return [...this.byName.keys()];
+  }
+
   has(name: string): boolean {
     return this.byName.has(name);
   }

@@ -240,12 +240,21 @@ export class ModelRun {
     }
     if (this.sequence.ending === 'finish') await this.check();
     await this.moveTo(oracle.now + FOREVER_MS);
+    this.countFates();
     for (const actor of SESSIONS) system.endSession(actor);
     await nextTurn();
     explain(oracle.kept.length, 0);
     expect(system.residue).toEqual(NOTHING);
     expect(residueOf(system.bench.dispatcher, KEPT)).toEqual(this.untouched);
     for (const { request } of system.waits) expect(request.answer).not.toBeUndefined();
+  }
+
+  private countFates(): void {
+    for (const { log, status, ttlMs, keepMs, hasEnded } of this.oracle.tasks) {
+      for (const line of log) this.count(`question ${line.split(' ')[1]}`);
+      if (ttlMs > keepMs) this.count('prolonged');
+      this.count(hasEnded ? `ended ${status}` : 'expired');
+    }
   }
 
   private async drain(): Promise<void> {
@@ -405,8 +414,7 @@ export class ModelRun {
   }
 
   private steered({ run }: ExpectedTask) {
-    const { work, later } = this.system;
-    return work.has(run) ? work.run(run) : later.run(run);
+    return this.system.steered(run);
   }
 
   private taskOf({ taskId }: Wait): ExpectedTask {

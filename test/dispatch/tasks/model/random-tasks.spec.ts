@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Coverage } from '../../model/coverage.js';
+import { BurstRun } from './burst-run.js';
 import { ModelRun } from './model-run.js';
 import { sequences } from './sequences.js';
 
@@ -13,6 +14,43 @@ const PATH = process.env.MODEL_PATH;
 
 const MAX_OPERATIONS = 40;
 const PATIENCE_MS = 60_000 + 500 * RUNS;
+
+/** How many runs `LEAST` is made for. */
+const LEAST_RUNS = 300;
+
+/** What must have happened, and how often, or the sequences prove too little. */
+const LEAST: Readonly<Record<string, number>> = {
+  'created in the core form': 200,
+  'created in the extension form': 80,
+  'busy running_tasks': 3,
+  'busy connection_running_tasks': 15,
+  'busy tasks': 3,
+  asked: 180,
+  'answered by update': 20,
+  'answered on a stream': 8,
+  'answer to nothing': 15,
+  'question accept': 20,
+  'question invalid': 4,
+  'question timeout': 6,
+  'question ended': 40,
+  'question cancelled': 60,
+  'waited for the result': 90,
+  'waited for what was forgotten': 4,
+  'wait left': 6,
+  'called off': 10,
+  cancelled: 40,
+  'cancelled too late': 30,
+  'cancel refused': 10,
+  'update refused': 40,
+  'finished too late': 30,
+  'session ended': 40,
+  prolonged: 100,
+  expired: 12,
+  'ended completed': 100,
+  'ended failed': 70,
+  'ended cancelled': 50,
+  drained: 90,
+};
 
 const parameters = {
   numRuns: RUNS,
@@ -31,6 +69,19 @@ describe('tasks under random sequences', () => {
       });
       await fc.assert(property, parameters);
       if (process.env.MODEL_COVERAGE !== undefined) console.log(String(coverage));
+      expect(coverage.missing(LEAST, PATH === undefined ? RUNS / LEAST_RUNS : 0)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'keep their promises when everything happens at once, on a store that is far away',
+    async () => {
+      const property = fc.asyncProperty(sequences(MAX_OPERATIONS), async (sequence) => {
+        const run = await BurstRun.of(sequence);
+        await run.run();
+      });
+      await fc.assert(property, parameters);
     },
     PATIENCE_MS,
   );

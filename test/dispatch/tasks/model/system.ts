@@ -1,3 +1,4 @@
+import type { SlotPool } from '../../../../src/dispatch/slots/slot-pool.js';
 import { MemoryTaskStore } from '../../../../src/tasks/memory-task-store.js';
 import type { TaskStore } from '../../../../src/tasks/task-store.interface.js';
 import type { DispatcherBench } from '../../../support/dispatcher-bench.js';
@@ -5,10 +6,12 @@ import { createBench } from '../../../support/dispatcher-bench.js';
 import { JsonTaskStore } from '../../../support/json-task-store.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ModernPeer } from '../../../support/modern-peer.js';
+import type { SteeredRun } from '../../../support/steered-tool.js';
 import { SteeredTool } from '../../../support/steered-tool.js';
 import { FOLLOWER } from '../../../support/task-bench.js';
 import type { SessionRequest } from '../../../support/task-session.js';
 import { TaskSession } from '../../../support/task-session.js';
+import { nextTurn } from '../../model/next-turn.js';
 import type { Creator } from './expected-task.js';
 import { HistoryStore } from './history-store.js';
 import { sessionOwner } from './oracle.js';
@@ -43,7 +46,9 @@ export class System {
   /** @param isRemote whether the store is as in another process */
   static async open(onSessionEnd: 'cancel' | 'keep', isRemote = false): Promise<System> {
     const clock = new ManualClock();
-    const inner = isRemote ? new JsonTaskStore(clock) : new MemoryTaskStore(clock);
+    const inner = isRemote
+      ? new JsonTaskStore(clock, { travel: unevenly() })
+      : new MemoryTaskStore(clock);
     const store = new HistoryStore(inner);
     const tasks = { store: store as TaskStore, onSessionEnd };
     const work = new SteeredTool('work', 'optional');
@@ -104,6 +109,24 @@ export class System {
     };
   }
 
+  /** In which tasks run. One that has ended has none, even if that is still being written down. */
+  get slots(): SlotPool {
+    return this.bench.dispatcher['parts'].taskRunner['parts'].pool;
+  }
+
+  /** Names of the runs of both tools. */
+  get runs(): readonly string[] {
+    return [...this.work.names, ...this.later.names];
+  }
+
+  hasRun(run: string): boolean {
+    return this.work.has(run) || this.later.has(run);
+  }
+
+  steered(run: string): SteeredRun {
+    return this.work.has(run) ? this.work.run(run) : this.later.run(run);
+  }
+
   /** What is left where nothing should be: tasks, watched ones, questions, listeners, timers, calls. */
   get residue(): object {
     const { tasks, interviews, places, parked } = this.bench.dispatcher['parts'];
@@ -113,10 +136,17 @@ export class System {
       interviews: interviews.size,
       places: places.size,
       parked: parked.size,
+      slots: this.slots.inFlight + this.slots.abandoned + this.slots.holders,
       timers: this.clock.timers,
       busy: Object.entries(this.bench.dispatcher.snapshot()).filter(([, count]) => count > 0),
     };
   }
+}
+
+/** Some ways are longer than others. */
+function unevenly(): () => Promise<void> {
+  let count = 0;
+  return () => (++count % 7 < 3 ? nextTurn() : Promise.resolve());
 }
 
 /** Of a system at rest. */
@@ -126,6 +156,7 @@ export const NOTHING = {
   interviews: 0,
   places: 0,
   parked: 0,
+  slots: 0,
   timers: 0,
   busy: [],
 };

@@ -8,10 +8,10 @@ export const FOREVER_MS = 200 * UNIT_MS;
 
 /** So small that random sequences meet every bound. */
 export const LIMITS = {
-  maxTasks: 7,
-  maxTasksPerOwner: 4,
+  maxTasks: 5,
+  maxTasksPerOwner: 3,
   maxRunningTasks: 4,
-  maxRunningTasksPerOwner: 3,
+  maxRunningTasksPerOwner: 2,
   taskTtlMs: 10 * UNIT_MS,
   maxTaskTtlMs: 20 * UNIT_MS,
   taskPollIntervalMs: 100,
