@@ -24,8 +24,8 @@ export interface CoreRequest {
   readonly stream: readonly Received[];
   /** `null` for no answer. */
   readonly answer: Promise<Received | null>;
-  /** The client can be reached on this stream no more. */
-  hangUp(): void;
+  /** The client can be reached on this stream no more, unless it `mayComeBack`. */
+  hangUp(mayComeBack?: boolean): void;
   /** The client does not want the answer any more. */
   cancel(): void;
 }
@@ -63,12 +63,14 @@ export class CorePeer {
     const stream: Received[] = [];
     const id = this.nextId++;
     let isOpen = true;
+    const connected = new AbortController();
     const context = legacyContext(connection, revisionOf('2025-11-25'), {
       transport: 'http',
       scope: connection,
       principal: principalKey && { id: principalKey },
       principalKey,
       disconnected: undefined,
+      left: connected.signal,
       outlet: {
         get isOpen() {
           return isOpen;
@@ -83,7 +85,10 @@ export class CorePeer {
     return {
       stream,
       answer,
-      hangUp: () => (isOpen = false),
+      hangUp: (mayComeBack = false) => {
+        isOpen = mayComeBack;
+        connected.abort();
+      },
       cancel: () => this.notify('notifications/cancelled', { requestId: id }),
     };
   }

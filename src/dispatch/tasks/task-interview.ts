@@ -19,9 +19,10 @@ export interface TaskInterviewParts {
   readonly report: ReportFailure;
 }
 
-/** Which questions of tasks are being asked in this process, so that nobody is asked one of them twice. */
+/** Who waits for tasks in this process, and who is asked what, so that nobody is asked anything twice. */
 export class TaskInterviews {
   private readonly asking = new Set<string>();
+  private readonly byTask = new Map<string, Set<TaskInterview>>();
 
   constructor(private readonly parts: TaskInterviewParts) {}
 
@@ -31,9 +32,31 @@ export class TaskInterviews {
   }
 
   /** @param call whose stream the questions go on, while it is open */
-  open(call: ActiveCall, connection: Connection): TaskInterview {
-    return new TaskInterview(call, connection, this.asking, this.parts);
+  open(taskId: string, call: ActiveCall, connection: Connection): TaskInterview {
+    const waiting = this.byTask.get(taskId) ?? new Set();
+    this.byTask.set(taskId, waiting);
+    const interview: TaskInterview = new TaskInterview(call, connection, this.parts, {
+      asking: this.asking,
+      waiting,
+      onClosed: () => {
+        waiting.delete(interview);
+        if (waiting.size === 0) this.byTask.delete(taskId);
+      },
+    });
+    waiting.add(interview);
+    // What was asked of somebody who is gone is asked of this one.
+    if ([...waiting].some((other) => !other.isReached)) this.parts.tasks.nudge(taskId);
+    return interview;
   }
+}
+
+/** What the interviews of a server have in common. */
+interface SharedParts {
+  /** Questions that are being asked. */
+  readonly asking: Set<string>;
+  /** Interviews of the same task. */
+  readonly waiting: ReadonlySet<TaskInterview>;
+  readonly onClosed: () => void;
 }
 
 /**
@@ -49,16 +72,29 @@ export class TaskInterview {
   constructor(
     private readonly call: ActiveCall,
     private readonly connection: Connection,
-    private readonly asking: Set<string>,
     private readonly parts: TaskInterviewParts,
+    private readonly shared: SharedParts,
   ) {}
+
+  /** True while a connection leads to the client, which may come back later where this is false. */
+  get isReached(): boolean {
+    const { outlet, left } = this.call.context;
+    return outlet.isOpen && left?.aborted !== true;
+  }
+
+  /** Whom a connection leads to is asked before whoever may come back. */
+  private get isTurn(): boolean {
+    if (this.isReached) return true;
+    const { waiting } = this.shared;
+    return this.call.context.outlet.isOpen && ![...waiting].some((other) => other.isReached);
+  }
 
   /** Asks what the task wants to know now, and takes back what it does not want to know any more. */
   follow(task: StoredTask): void {
     for (const [key, taken] of this.open) {
       if (!Object.hasOwn(task.questions, key)) taken.abort(new Error('the question is over'));
     }
-    if (!this.call.context.outlet.isOpen) return;
+    if (!this.isTurn) return this.giveUp('the client left');
     for (const [key, question] of Object.entries(task.questions)) this.ask(task, key, question);
   }
 
@@ -66,19 +102,25 @@ export class TaskInterview {
   close(): void {
     this.isClosed = true;
     this.retry?.cancel();
-    for (const taken of this.open.values()) taken.abort(new Error('the client left'));
+    this.shared.onClosed();
+    this.giveUp('the client left');
+  }
+
+  private giveUp(reason: string): void {
+    for (const taken of this.open.values()) taken.abort(new Error(reason));
   }
 
   private ask(task: StoredTask, key: string, question: TaskQuestion): void {
     const { taskId } = task;
     const mark = JSON.stringify([taskId, key]);
-    if (this.asking.has(mark)) return;
+    const { asking } = this.shared;
+    if (asking.has(mark)) return;
     const taken = new AbortController();
-    this.asking.add(mark);
+    asking.add(mark);
     this.open.set(key, taken);
     let isFull = false;
     const over = (): void => {
-      this.asking.delete(mark);
+      asking.delete(mark);
       this.open.delete(key);
       if (isFull) this.retryLater(taskId);
       // Somebody else who waits may take over what has no answer.

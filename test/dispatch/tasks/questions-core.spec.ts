@@ -150,6 +150,47 @@ describe('a task of 2025-11-25 that asks', () => {
     expect(await textOf(second)).toBe('Ada');
   });
 
+  it('stays with a client that may come back, until another waits', async () => {
+    const { bench, peer, taskId } = await asking(name);
+    const first = await peer.wait(taskId);
+    first.hangUp(true);
+    await settled();
+    expect(first.stream.map(({ method }) => method)).toEqual(['elicitation/create']);
+
+    const second = await peer.wait(taskId);
+
+    expect(first.stream.map(({ method }) => method)).toEqual([
+      'elicitation/create',
+      'notifications/cancelled',
+    ]);
+    expect(second.stream).toHaveLength(1);
+    await peer.answer(second.stream[0], filled('Ada'));
+    expect([await textOf(first), await textOf(second)]).toEqual(['Ada', 'Ada']);
+    expect(bench.dispatcher.snapshot()).toMatchObject(AT_REST);
+  });
+
+  it('goes to whoever waits already when a client leaves that may come back', async () => {
+    const { peer, taskId } = await asking(name);
+    const [first, second] = [await peer.wait(taskId), await peer.wait(taskId)];
+
+    first.hangUp(true);
+    await settled();
+
+    expect(second.stream).toHaveLength(1);
+  });
+
+  it('is still answered by a client that came back', async () => {
+    const { peer, taskId } = await asking(async (ctx) =>
+      [await value(ctx, 'one'), await value(ctx, 'two')].join(),
+    );
+    const waiter = await peer.wait(taskId);
+    waiter.hangUp(true);
+    await peer.answer(waiter.stream[0], filled('1'));
+    await peer.answer(waiter.stream[1], filled('2'));
+
+    expect(await textOf(waiter)).toBe('1,2');
+  });
+
   it('asks nobody whom no stream leads to', async () => {
     const { peer, taskId } = await asking(name);
     const deaf = peer.request('tasks/result', { taskId });

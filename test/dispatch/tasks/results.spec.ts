@@ -131,6 +131,30 @@ describe('tasks/result', () => {
     expect(bench.dispatcher.snapshot()).toMatchObject(AT_REST);
   });
 
+  it('leaves nothing of a waiter whose client left and cannot come back', async () => {
+    const { tool, bench, peer, taskId } = await started();
+    const gone = await peer.wait(taskId);
+
+    gone.hangUp();
+    await settled();
+
+    expect(await gone.answer).toBeNull();
+    expect(bench.dispatcher.snapshot()).toMatchObject({ pending: 0, tasks: 1 });
+    expect(tool.run().signal.aborted).toBe(false);
+  });
+
+  it('waits on for a client that may come back', async () => {
+    const { tool, bench, peer, taskId } = await started();
+    const away = await peer.wait(taskId);
+
+    away.hangUp(true);
+    await settled();
+    expect(bench.dispatcher.snapshot()).toMatchObject({ pending: 1 });
+    tool.run().finish('done');
+
+    expect((await away.answer)?.result).toMatchObject({ content: [{ text: 'done' }] });
+  });
+
   it('does not end the task it waited for', async () => {
     const { tool, peer, taskId } = await started();
     (await peer.wait(taskId)).cancel();
