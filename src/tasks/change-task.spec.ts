@@ -35,12 +35,16 @@ const CHANGES: readonly TaskChange[] = [
   { type: 'cancel', reason: 'enough', forMs: 9_000 },
 ];
 
+/** That an answer has arrived is nothing to a client. */
+const updatedBy = (task: StoredTask, { type }: TaskChange, now: number): number =>
+  type === 'take' ? task.lastUpdatedAt : now;
+
 /** What a change makes of a task, without what every change does. */
 function changes(task: StoredTask, change: TaskChange): Partial<StoredTask> | undefined {
   const changed = changeTask(task, change, NOW);
   if (changed === undefined) return undefined;
   const { version, lastUpdatedAt, ...rest } = changed;
-  expect([version, lastUpdatedAt]).toEqual([task.version + 1, NOW]);
+  expect([version, lastUpdatedAt]).toEqual([task.version + 1, updatedBy(task, change, NOW)]);
   const before = new Map<string, unknown>(Object.entries(task));
   return Object.fromEntries(
     Object.entries(rest).filter(
@@ -231,7 +235,7 @@ describe('a task under any changes', () => {
           task = frozen(after);
           expect(hasEnded(before)).toBe(false);
           expect(task.version).toBe(before.version + 1);
-          expect(task.lastUpdatedAt).toBe(now);
+          expect(task.lastUpdatedAt).toBe(updatedBy(before, made, now));
           expect(task.createdAt).toBe(CREATED);
           expect(task.ttlMs).toBeGreaterThanOrEqual(before.ttlMs);
           const isAsking = Object.keys(task.questions).length > 0;

@@ -1,7 +1,6 @@
 import type { DispatcherBench } from './dispatcher-bench.js';
 import type { Received } from './core-peer.js';
 import { ModernPeer } from './modern-peer.js';
-import { settled } from './settled.js';
 
 /** The identifier of the extension. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
@@ -23,8 +22,6 @@ export class ExtensionPeer extends ModernPeer {
     const created = (await this.call(name, args, more)) as Received | null;
     const { resultType, taskId } = created?.result ?? {};
     if (resultType !== 'task') throw new Error(`no task: ${JSON.stringify(created)}`);
-    // Its method begins after the answer.
-    await settled();
     return taskId;
   }
 

@@ -3,6 +3,7 @@ import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
 import { modernContext } from '../../src/dispatch/create-request-context.js';
 import { standInHost } from '../../src/dispatch/stand-in-host.js';
 import type { JsonRpcResponse } from '../../src/protocol/json-rpc.js';
+import { settled } from './settled.js';
 import type { DispatcherBench } from './dispatcher-bench.js';
 
 /** A question that ended a request, and the state to send back with its answer. */
@@ -49,7 +50,11 @@ export class ModernPeer {
   async ask(method: string, params: object = {}): Promise<JsonRpcResponse | null> {
     const request = { jsonrpc: '2.0', id: this.nextId++, method, params: { ...params } } as const;
     const answer = await this.bench.dispatcher.dispatch(request, this.context());
-    return isAnswer(answer) ? answerToMessage(answer) : null;
+    if (!isAnswer(answer)) return null;
+    const message = answerToMessage(answer);
+    // The method of a task begins after the answer.
+    if ('result' in message && message.result.resultType === 'task') await settled();
+    return message;
   }
 
   private context(): RequestContext {

@@ -5,6 +5,7 @@ import type { PushedMessage } from '../../src/notifications/mcp-notification-bus
 import type { JsonRpcResponse, OutgoingMessage } from '../../src/protocol/json-rpc.js';
 import { revision20251125 } from '../../src/protocol/revisions/revision-2025-11-25.js';
 import { Connection } from '../../src/sessions/connection.js';
+import { settled } from './settled.js';
 import type { DispatcherBench } from './dispatcher-bench.js';
 
 /** A request of the server that came on the stream of a request. */
@@ -116,8 +117,11 @@ export class TaskSession {
   }
 
   /** Calls a tool as a task. */
-  start(name: string, args: object = {}, task: object = {}): Promise<JsonRpcResponse | null> {
-    return this.ask('tools/call', { name, arguments: args, task });
+  async start(name: string, args: object = {}, task: object = {}): Promise<JsonRpcResponse | null> {
+    const created = await this.ask('tools/call', { name, arguments: args, task });
+    // Its method begins after the answer.
+    await settled();
+    return created;
   }
 
   /** Everything of it is over. */

@@ -47,7 +47,6 @@ export interface TaskRunnerParts {
 export class TaskRunner {
   private readonly running = new Map<string, { task: RunningTask; call: ActiveCall }>();
   private readonly idleWaiters = new Set<() => void>();
-  private isStopping = false;
 
   constructor(private readonly parts: TaskRunnerParts) {}
 
@@ -63,7 +62,6 @@ export class TaskRunner {
    * @throws TypeError for a tool that may not be one, and after the end of the call
    * @throws BusyError when there are too many
    * @throws what the call came to instead, if it has questions that are not answered (2026-07-28)
-   * @throws McpException `-32603` when the server stops
    * @throws the reason of the abort
    */
   async start(call: ActiveCall, start: TaskStart): Promise<boolean> {
@@ -78,7 +76,7 @@ export class TaskRunner {
     const { asking } = call;
     const instead = await asking.end(undefined);
     if (instead !== undefined) throw instead as Error;
-    this.requireGoing(call);
+    call.signal.throwIfAborted();
     const slot = this.takeSlot(call);
     let hasBegun = false;
     try {
@@ -118,7 +116,6 @@ export class TaskRunner {
   /** The server stops: waits until every task has ended, at most `graceMs` milliseconds, then fails the rest. */
   async stop(graceMs: number): Promise<void> {
     const { clock } = this.parts;
-    this.isStopping = true;
     if (graceMs > 0) await endsWithin(clock, graceMs, this.whenIdle());
     const outcome = { error: serverStopping().toErrorObject() };
     const left = [...this.running.values()];
@@ -141,12 +138,6 @@ export class TaskRunner {
     }
   }
 
-  /** Nobody would wait for it, or end it. */
-  private requireGoing({ signal }: ActiveCall): void {
-    signal.throwIfAborted();
-    if (this.isStopping) throw serverStopping();
-  }
-
   /** @returns false for a call that has ended meanwhile, or whose session has: nobody waits for a task */
   private async begin(
     call: ActiveCall,
@@ -159,9 +150,9 @@ export class TaskRunner {
     const { tasks } = parts;
     const task = await this.create(call, terms, start);
     const isForNobody = call.callback === undefined || call.context.connection?.hasEnded === true;
-    if (isForNobody || this.isStopping) {
+    if (isForNobody) {
       await tasks.delete(task.taskId);
-      this.requireGoing(call);
+      call.signal.throwIfAborted();
       return false;
     }
     const running = this.follow(call, task, before);
