@@ -101,10 +101,11 @@ export class CorePeer {
     return this.ask('tools/call', { name, arguments: args, ...more });
   }
 
-  /** Calls a tool as a task, and gives its id. */
+  /** Calls a tool as a task, which has begun then, and gives its id. */
   async start(name: string, args: object = {}, more: object = {}): Promise<string> {
     const created = await this.call(name, args, { task: {}, ...more });
     if (created?.result?.task === undefined) throw new Error(`no task: ${JSON.stringify(created)}`);
+    await settled();
     return created.result.task.taskId;
   }
 
