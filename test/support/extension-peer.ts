@@ -1,6 +1,7 @@
 import type { DispatcherBench } from './dispatcher-bench.js';
 import type { Received } from './core-peer.js';
 import { ModernPeer } from './modern-peer.js';
+import { settled } from './settled.js';
 
 /** The identifier of the extension. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
@@ -17,11 +18,12 @@ export class ExtensionPeer extends ModernPeer {
     super(bench, { capabilities, ...(principalKey !== undefined && { principalKey }) });
   }
 
-  /** Calls a tool that becomes a task, and gives its id. */
+  /** Calls a tool that becomes a task, which has begun then, and gives its id. */
   async start(name: string, args: object = {}, more: object = {}): Promise<string> {
     const created = (await this.call(name, args, more)) as Received | null;
     const { resultType, taskId } = created?.result ?? {};
     if (resultType !== 'task') throw new Error(`no task: ${JSON.stringify(created)}`);
+    await settled();
     return taskId;
   }
 

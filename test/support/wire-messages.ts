@@ -26,7 +26,8 @@ export function modernRequest(
   params: Record<string, unknown> = {},
   id: string | number = 1,
 ): WireRequest {
-  const name = method === 'resources/read' ? params.uri : params.name;
+  const named = method.startsWith('tasks/') ? params.taskId : params.name;
+  const name = method === 'resources/read' ? params.uri : named;
   return {
     body: { jsonrpc: '2.0', id, method, params: { _meta: ENVELOPE, ...params } },
     headers: {

@@ -1,8 +1,10 @@
 import { CorePeer } from '../../support/core-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
-import { ExtensionPeer } from '../../support/extension-peer.js';
+import { ExtensionPeer, FOLLOWS } from '../../support/extension-peer.js';
 import { HeldTool } from '../../support/held-tool.js';
+import { MemoryWire } from '../../support/memory-wire.js';
 import { settled } from '../../support/settled.js';
+import { envelope } from '../../support/wire-messages.js';
 
 const TOKEN = { _meta: { progressToken: 7 } };
 
@@ -21,6 +23,7 @@ describe('the progress of a task', () => {
     const peer = new CorePeer(bench);
     const request = peer.request('tools/call', { name: 'held', arguments: {}, task: {}, ...TOKEN });
     await request.answer;
+    await settled();
     bench.clock.advance(30_000);
 
     await tool.run().context.progress(1, { total: 3 });
@@ -78,18 +81,25 @@ describe('the progress of a task', () => {
     expect(progressOf(peer)).toEqual([]);
   });
 
-  it('is no message of the extension', async () => {
+  it('is no message of the extension, nor is anything else that was told before', async () => {
     const { bench, tool } = await heldBench();
-    const listened: unknown[] = [];
-    const peer = new ExtensionPeer(bench);
-    const taskId = await peer.start('held', {}, TOKEN);
+    const wire = await MemoryWire.openOn(bench, '2026-07-28');
+    const _meta = {
+      ...envelope({ clientCapabilities: FOLLOWS, logLevel: 'debug' }),
+      progressToken: 7,
+    };
+    const [created] = await wire.ask(1, 'tools/call', { name: 'held', arguments: {}, _meta });
+    const { taskId } = created?.result ?? {};
+    await settled();
 
     await tool.run().context.progress(1, { message: 'half way' });
     await tool.run().context.log('warning', 'half way');
     await settled();
 
-    expect(listened).toEqual([]);
-    expect(await peer.get(taskId)).toMatchObject({ statusMessage: 'half way' });
+    expect(wire.received).toEqual([created]);
+    expect(await new ExtensionPeer(bench).get(taskId)).toMatchObject({
+      statusMessage: 'half way',
+    });
   });
 });
 
