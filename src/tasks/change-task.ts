@@ -102,7 +102,7 @@ function ended(
 ): Partial<StoredTask> {
   const ending = { ...closed(task, forMs, now), outcome };
   return 'result' in outcome
-    ? { ...ending, status: 'completed', statusMessage: undefined }
+    ? { ...ending, status: 'completed' }
     : { ...ending, status: 'failed', statusMessage: outcome.error.message };
 }
 

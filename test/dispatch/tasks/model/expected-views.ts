@@ -5,9 +5,17 @@ import { LIMITS } from './world.js';
 const mask = (text: string): string => text.replace(/\(reference .*\)$/, '(reference)');
 
 /** What an answer says, without what every answer of the era says. */
-export function seenView({ resultType, _meta, result, content, ...rest }: any): object {
+export function seenView({
+  resultType: _type,
+  _meta,
+  result,
+  content,
+  statusMessage,
+  ...rest
+}: any): object {
   return {
     ...rest,
+    ...(statusMessage !== undefined && { statusMessage: mask(statusMessage) }),
     ...(content !== undefined && { content: masked(content) }),
     ...(result !== undefined && { result: { ...result, content: masked(result.content) } }),
   };
@@ -32,10 +40,17 @@ export const coreStatus = ({ status, outcome }: ExpectedTask): string =>
 /** The task in 2025-11-25. */
 export const coreView = (task: ExpectedTask): object => ({
   ...common(task),
+  ...(task.status === 'completed' && failureWords(task)),
   status: coreStatus(task),
   ttl: task.ttlMs,
   pollInterval: LIMITS.taskPollIntervalMs,
 });
+
+/** There a failure says in its status message what its result says first. */
+function failureWords({ outcome, run }: ExpectedTask): object {
+  if (outcome === undefined || outcome.kind === 'ok' || outcome.kind === 'error') return {};
+  return { statusMessage: textOf(outcome.kind, run) };
+}
 
 /** The same in the extension, with what has become of it. */
 export const extensionView = (task: ExpectedTask): object => ({
@@ -50,10 +65,12 @@ export const extensionView = (task: ExpectedTask): object => ({
 const outcomeView = (outcome: Outcome, run: string): object =>
   outcome.kind === 'error' ? { error: outcome.error } : { result: resultView(outcome.kind, run) };
 
+const textOf = (kind: 'ok' | 'isError' | 'throw', run: string): string =>
+  ({ ok: `done ${run}`, isError: `no luck ${run}`, throw: 'TypeError (reference)' })[kind];
+
 function resultView(kind: 'ok' | 'isError' | 'throw', run: string): object {
-  const texts = { ok: `done ${run}`, isError: `no luck ${run}`, throw: 'TypeError (reference)' };
   return {
-    content: [{ type: 'text', text: texts[kind] }],
+    content: [{ type: 'text', text: textOf(kind, run) }],
     ...(kind !== 'ok' && { isError: true }),
   };
 }
