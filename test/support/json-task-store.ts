@@ -34,6 +34,11 @@ export class JsonTaskStore implements TaskStore {
     return this.texts.size;
   }
 
+  /** How many of them can be found: time may be over for others before they are removed. */
+  get live(): number {
+    return this.all().length;
+  }
+
   /** How many listen to changes. */
   get watchers(): number {
     return this.listeners.size;

@@ -129,7 +129,7 @@ export class BurstRun {
     const { system } = this;
     explain(system.store.broken(false), []);
     explain(this.leaks, []);
-    explain(system.kept <= LIMITS.maxTasks, true);
+    explain(system.live <= LIMITS.maxTasks, true);
     explain(system.slots.inFlight <= LIMITS.maxRunningTasks, true);
   }
 

@@ -63,6 +63,11 @@ export class System {
     return this.inner.size;
   }
 
+  /** Those of them whose time is not over; the remote store removes the others a moment later. */
+  get live(): number {
+    return this.inner instanceof JsonTaskStore ? this.inner.live : this.inner.size;
+  }
+
   /** The session of an actor; one that has ended is opened again. */
   session({ name, principalKey }: Actor): TaskSession {
     const known = this.sessions.get(name);
