@@ -76,6 +76,8 @@ describe('the time of a task', () => {
     run.ask('a');
     await settled();
     await pass(TTL - 1);
+    run.tell('waiting');
+    await settled();
     expect((await look()).status).toBe('input_required');
     expect(run.signal.aborted).toBe(false);
 

@@ -5,7 +5,8 @@ import { LIMITS } from './world.js';
 const mask = (text: string): string => text.replace(/\(reference .*\)$/, '(reference)');
 
 /** What an answer says, without what every answer of the era says. */
-export function seenView({ resultType, _meta, result, content, ...rest }: any): object {
+export function seenView(answer: any): object {
+  const { resultType: _type, _meta, result, content, ...rest } = answer;
   return {
     ...rest,
     ...(content !== undefined && { content: masked(content) }),
