@@ -12,6 +12,7 @@ export const layers = {
   authorization: ['mcp.tokens.ts', 'protocol'],
   notifications: ['mcp.tokens.ts', 'protocol'],
   sessions: ['mcp.tokens.ts', 'protocol'],
+  skills: ['mcp.tokens.ts', 'protocol'],
   tasks: ['mcp.tokens.ts', 'protocol'],
   dispatch: [
     'mcp.tokens.ts',
@@ -20,6 +21,7 @@ export const layers = {
     'authorization',
     'sessions',
     'notifications',
+    'skills',
     'tasks',
     'protocol',
   ],

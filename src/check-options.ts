@@ -6,7 +6,7 @@ import { isApplicationCode } from './protocol/application-codes.js';
 import { CACHEABLE_METHODS, isCacheHint } from './protocol/cache-hint.interface.js';
 import type { Implementation } from './protocol/implementation.interface.js';
 import { checkIcons } from './protocol/check-icons.js';
-import { isExtensionId } from './protocol/extension-id.js';
+import { isExtensionId, SKILLS_EXTENSION, TASKS_EXTENSION } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { OptionKind } from './option-kinds.js';
 import {
@@ -29,6 +29,7 @@ import {
 import { toJsonForm } from './schema/to-json-form.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
+import type { SkillsOptions } from './skills/skills-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions, LegacySseOptions } from './transports/http/http-options.interface.js';
 import { normalPath } from './transports/http/path-segments.js';
@@ -85,6 +86,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, OptionKind>> = {
   http: objectOrFalse,
   sessions: objectOrFalse,
   tasks: object,
+  skills: object,
   limits: object,
   isGlobal: flag,
 };
@@ -128,6 +130,17 @@ const TASK_OPTIONS: Readonly<Record<keyof TaskOptions, OptionKind>> = {
   statusNotifications: flag,
 };
 
+const SKILLS_OPTIONS: Readonly<Record<keyof SkillsOptions, OptionKind>> = {
+  directory: {
+    words: 'the path of a directory, or a list of paths',
+    accepts: (value) => {
+      const paths: readonly unknown[] = [value].flat();
+      return paths.length > 0 && paths.every(name.accepts);
+    },
+  },
+  watch: flag,
+};
+
 /** @throws McpConfigurationError naming the option and the remedy */
 export function checkOptions(options: McpModuleOptions): void {
   if (!isObject(options)) {
@@ -140,6 +153,7 @@ export function checkOptions(options: McpModuleOptions): void {
   checkMembers(options.tasks ?? {}, TASK_OPTIONS, 'tasks.');
   checkCapabilities(options.capabilities ?? {});
   checkExtensions(options.extensions ?? {});
+  checkSkills(options);
   checkIcons(options.icons, 'McpModule');
   checkCacheHints(options.cacheHints ?? {});
 }
@@ -229,6 +243,9 @@ function checkExtensions(extensions: object): void {
         "use one such as 'com.example/audit'",
       );
     }
+    if (id === TASKS_EXTENSION) {
+      throw wrongOption(option, 'is declared by `capabilities.tasks`', 'leave it out');
+    }
     if (!isObject(settings) || !toJsonForm(settings).ok) {
       throw wrongOption(
         option,
@@ -236,6 +253,24 @@ function checkExtensions(extensions: object): void {
         'give its settings, {} for none',
       );
     }
+  }
+}
+
+function checkSkills({ skills, extensions = {}, capabilities = {} }: McpModuleOptions): void {
+  if (skills === undefined) return;
+  checkMembers(skills, SKILLS_OPTIONS, 'skills.');
+  if (skills.directory === undefined) {
+    throw wrongOption('skills.directory', 'is missing', "give { directory: 'skills' }");
+  }
+  if (Object.hasOwn(extensions, SKILLS_EXTENSION)) {
+    throw wrongOption(
+      `extensions["${SKILLS_EXTENSION}"]`,
+      'is declared by `skills`',
+      'leave it out',
+    );
+  }
+  if (capabilities.resources === false) {
+    throw wrongOption('skills', 'needs the capability `resources`', 'do not switch that off');
   }
 }
 

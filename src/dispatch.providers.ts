@@ -15,6 +15,7 @@ import { systemClock } from './protocol/clock.js';
 import { randomId } from './protocol/id-generator.js';
 import { FeedRegistry } from './registry/feeds/feed-registry.js';
 import { McpRegistry } from './registry/mcp-registry.js';
+import { SkillLibrary } from './skills/skill-library.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { MemoryEventStore } from './sessions/memory-event-store.js';
 
@@ -27,6 +28,18 @@ export function dispatchProviders(id: string): Provider[] {
       useFactory: () => new McpTelemetry(new Logger('McpTelemetry')),
     },
     applicationParts(id),
+    {
+      provide: serverToken(SkillLibrary, id),
+      inject: [optionsToken(id)],
+      useFactory: ({ skills, limits }: ResolvedOptions) =>
+        skills &&
+        new SkillLibrary({
+          options: skills,
+          limits,
+          clock: systemClock,
+          logger: new Logger('McpSkills'),
+        }),
+    },
     dispatcher(id),
     {
       provide: serverToken(McpSessions, id),
@@ -65,6 +78,7 @@ function dispatcher(id: string): Provider {
       serverToken(McpTelemetry, id),
       serverToken(ApplicationParts, id),
       serverToken(FeedRegistry, id),
+      serverToken(SkillLibrary, id),
     ],
     useFactory: (
       { dispatch, authorization, ...options }: ResolvedOptions,
@@ -73,6 +87,7 @@ function dispatcher(id: string): Provider {
       telemetry: McpTelemetry,
       application: ApplicationParts,
       feeds: FeedRegistry,
+      skills: SkillLibrary | undefined,
     ) =>
       createDispatcher({
         ...options,
@@ -80,6 +95,7 @@ function dispatcher(id: string): Provider {
         bus,
         telemetry,
         options: dispatch,
+        skills,
         requestStateSecrets: authorization.requestStateSecrets,
         server: id === DEFAULT_SERVER_ID ? undefined : id,
         taskStore: () => application.taskStore,

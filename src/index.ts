@@ -30,6 +30,7 @@ export { McpTasks } from './dispatch/tasks/mcp-tasks.js';
 export type { TaskStart } from './dispatch/tasks/call-task.interface.js';
 export type { TaskSupport, ToolTaskOptions } from './decorators/tool-task-options.interface.js';
 export type { SessionOptions } from './sessions/session-options.interface.js';
+export type { SkillsOptions } from './skills/skills-options.interface.js';
 export type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 export type { CacheableMethod, CacheHint } from './protocol/cache-hint.interface.js';
 export type { Icon, Implementation } from './protocol/implementation.interface.js';

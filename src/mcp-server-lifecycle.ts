@@ -7,6 +7,8 @@ import { settleIdentity } from './settle-identity.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
+import type { SkillResources } from './dispatch/skills/skill-resources.js';
+import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import type { SessionKeeper } from './sessions/session-keeper.js';
@@ -32,6 +34,8 @@ export interface LifecycleParts {
   readonly adapterHost: HttpAdapterHost;
   readonly modules: ModulesContainer;
   readonly served: ServedTransports;
+  /** Absent: the server has none. */
+  readonly skills: SkillResources | undefined;
   readonly logger: Logger;
 }
 
@@ -53,6 +57,7 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
     await application.instrumentation?.start();
     await registry.load();
     await settleIdentity(application.hooks, options, catalogue.tools);
+    await this.openSkills();
     this.checkAuthorization();
     const { name, version } = options.identity.info;
     const resources = catalogue.resources.length + catalogue.resourceTemplates.length;
@@ -63,6 +68,19 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
     this.sayWhatStaysPrivate();
     this.sayWhoMayCall();
     this.sayWhatIsNotOffered();
+  }
+
+  /** Hooks may have switched off what skills are read by. */
+  private async openSkills(): Promise<void> {
+    const { skills, options } = this.parts;
+    if (skills === undefined) return;
+    if (!options.identity.capabilities.has('resources')) {
+      throw new McpConfigurationError(
+        'McpModule option skills needs the capability `resources`, which hooks.serverCapabilities() ' +
+          'switches off; leave it on there',
+      );
+    }
+    await skills.open();
   }
 
   /** A hint that is not sent as it is configured should be found by the name of the option. */
@@ -116,9 +134,11 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
   }
 
   async onModuleDestroy(): Promise<void> {
-    const { gate, dispatcher, sessions, keeper, recovery, sseConnections, options } = this.parts;
+    const { gate, dispatcher, sessions, keeper, recovery, sseConnections, options, skills } =
+      this.parts;
     gate.close();
     await dispatcher.drain(options.limits.shutdownGraceMs);
+    skills?.close();
     // What sessions are is saved as it is before they end.
     await keeper.flush();
     sessions.close();

@@ -23,6 +23,7 @@ describe('resolveLimits', () => {
       maxBatch: 100,
       maxBufferedBytes: 1_048_576,
       maxClientCapabilities: 1024,
+      maxFrontmatterBytes: 65_536,
       maxInFlight: 32,
       maxInFlightPerConnection: 16,
       maxJsonDepth: 64,
@@ -34,18 +35,29 @@ describe('resolveLimits', () => {
       maxParkedElicitationsTotal: 256,
       maxRestoreAttempts: 3,
       maxResultBytes: 16_777_216,
+      maxRunningTasks: 64,
+      maxRunningTasksPerOwner: 32,
       maxSessionEvents: 1000,
       maxSessionRestores: 64,
       maxSessions: 1024,
+      maxSkillBytes: 16_777_216,
+      maxSkillDepth: 16,
+      maxSkillEntries: 10_000,
+      maxSkillFiles: 512,
       maxSpentApprovals: 10_000,
       maxStreamsPerSession: 16,
       maxSubscriptions: 1000,
+      maxTasks: 1000,
+      maxTasksPerOwner: 100,
+      maxTaskTtlMs: 3_600_000,
       maxUrlElicitations: 100,
       pageSize: undefined,
       requestStateTtlMs: 600_000,
       sessionIdleMs: 1_800_000,
       shutdownGraceMs: 2_000,
       storeTimeoutMs: 5_000,
+      taskPollIntervalMs: 1_000,
+      taskTtlMs: 60_000,
       urlElicitationTtlMs: 3_600_000,
     });
   });
@@ -93,8 +105,13 @@ describe('a limit', () => {
   });
 
   it.each(times)('%s is at most what a timer can wait', (name) => {
-    expect(resolveLimits({ [name]: LONGEST_TIMER_MS })).toMatchObject({ [name]: LONGEST_TIMER_MS });
-    expect(() => resolveLimits({ [name]: LONGEST_TIMER_MS + 1 })).toThrow(
+    // No other limit is then the smaller one.
+    const others = { maxTaskTtlMs: LONGEST_TIMER_MS };
+
+    expect(resolveLimits({ ...others, [name]: LONGEST_TIMER_MS })).toMatchObject({
+      [name]: LONGEST_TIMER_MS,
+    });
+    expect(() => resolveLimits({ ...others, [name]: LONGEST_TIMER_MS + 1 })).toThrow(
       `limits.${name} must be a whole number from 1 to 2147483647`,
     );
   });
@@ -133,6 +150,12 @@ describe('limits that contradict each other', () => {
     [{ maxListens: 10 }, 'maxListensPerPrincipal', 'maxListens'],
     [{ maxParkedElicitationsTotal: 10 }, 'maxParkedElicitations', 'maxParkedElicitationsTotal'],
     [{ maxParkedElicitations: 257 }, 'maxParkedElicitations', 'maxParkedElicitationsTotal'],
+    [{ maxRunningTasks: 31 }, 'maxRunningTasksPerOwner', 'maxRunningTasks'],
+    [{ maxRunningTasksPerOwner: 65 }, 'maxRunningTasksPerOwner', 'maxRunningTasks'],
+    [{ maxTasks: 99 }, 'maxTasksPerOwner', 'maxTasks'],
+    [{ maxTasksPerOwner: 1001 }, 'maxTasksPerOwner', 'maxTasks'],
+    [{ maxTaskTtlMs: 59_999 }, 'taskTtlMs', 'maxTaskTtlMs'],
+    [{ taskTtlMs: 3_600_001 }, 'taskTtlMs', 'maxTaskTtlMs'],
   ])('are refused, naming both: %j', (given, smaller, larger) => {
     const refused = () => resolveLimits(given);
 
@@ -144,6 +167,9 @@ describe('limits that contradict each other', () => {
     { maxInFlight: 4, maxInFlightPerConnection: 4 },
     { maxListens: 4, maxListensPerPrincipal: 4 },
     { maxParkedElicitations: 4, maxParkedElicitationsTotal: 4 },
+    { maxRunningTasks: 32 },
+    { maxTasks: 100 },
+    { maxTaskTtlMs: 60_000 },
   ])('only begin past equality: %j', (given) => {
     expect(resolveLimits(given)).toMatchObject(given);
   });

@@ -5,6 +5,7 @@ import type { RestoreAttemptLimits } from './sessions/restore-attempts.js';
 import type { SessionKeeperLimits } from './sessions/session-keeper.js';
 import type { SessionLimits } from './sessions/session-registry.js';
 import type { HttpLimits } from './transports/http/http-options.interface.js';
+import type { SkillLimits } from './skills/skills-options.interface.js';
 import type { StdioLimits } from './transports/stdio/stdio-transport.js';
 import type { SessionStreamLimits } from './transports/http/streams/session-streams.js';
 import type { WriterLimits } from './transports/bounded-writer.js';
@@ -23,6 +24,7 @@ export interface McpLimits
     SessionStreamLimits,
     StdioLimits,
     WriterLimits,
+    SkillLimits,
     DispatchLimits {
   /** Milliseconds that running calls may take to finish when the server stops. */
   readonly shutdownGraceMs: number;
@@ -44,6 +46,7 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxBatch: 100,
   maxBufferedBytes: 1024 * 1024,
   maxClientCapabilities: 1024,
+  maxFrontmatterBytes: 64 * 1024,
   maxInFlight: 32,
   maxInFlightPerConnection: 16,
   maxJsonDepth: 64,
@@ -60,6 +63,10 @@ export const DEFAULT_LIMITS: McpLimits = Object.freeze({
   maxSessionEvents: 1000,
   maxSessionRestores: 64,
   maxSessions: 1024,
+  maxSkillBytes: 16 * 1024 * 1024,
+  maxSkillDepth: 16,
+  maxSkillEntries: 10_000,
+  maxSkillFiles: 512,
   maxSpentApprovals: 10_000,
   maxStreamsPerSession: 16,
   maxSubscriptions: 1000,

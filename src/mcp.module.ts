@@ -16,6 +16,8 @@ import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
+import { SkillResources } from './dispatch/skills/skill-resources.js';
+import { SkillLibrary } from './skills/skill-library.js';
 import { sessionProviders } from './session.providers.js';
 import { SessionKeeper } from './sessions/session-keeper.js';
 import { SessionRegistry } from './sessions/session-registry.js';
@@ -106,6 +108,8 @@ function lifecycleProvider(id: string): Provider {
     HttpGate,
     ApplicationParts,
     ServedTransports,
+    McpNotificationBus,
+    SkillLibrary,
   ].map((part) => serverToken(part, id));
   return {
     provide: serverToken(McpServerLifecycle, id),
@@ -124,6 +128,8 @@ function lifecycleProvider(id: string): Provider {
       gate: HttpGate,
       application: ApplicationParts,
       served: ServedTransports,
+      bus: McpNotificationBus,
+      library: SkillLibrary | undefined,
     ) =>
       new McpServerLifecycle({
         options,
@@ -139,6 +145,7 @@ function lifecycleProvider(id: string): Provider {
         gate,
         application,
         served,
+        skills: library && new SkillResources(library, registry, bus),
         logger: new Logger('McpModule'),
       }),
   };

@@ -12,6 +12,7 @@ import type { Icon } from './protocol/implementation.interface.js';
 import type { JsonObject } from './protocol/json.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
+import type { SkillsOptions } from './skills/skills-options.interface.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
 /**
@@ -74,6 +75,11 @@ export interface McpModuleOptions extends PrincipalOptions {
    * (Extension negotiation); default: none.
    */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
+  /**
+   * Agent Skills in directories, served as the extension `io.modelcontextprotocol/skills` (SEP-2640) to
+   * clients of 2025-11-25 and later, and as resources to all; default: none. Needs the package `yaml`.
+   */
+  readonly skills?: SkillsOptions;
   /** Revisions to serve; default: all five. */
   readonly protocolVersions?: readonly string[];
   /** How long clients may keep results (2026-07-28); default: not at all. */

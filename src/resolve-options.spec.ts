@@ -4,6 +4,7 @@ import { PACKAGE_VERSION } from './package-version.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import { resolveOptions } from './resolve-options.js';
 
+const isObject = (value: unknown) => typeof value === 'object';
 const resolve = (options: object = {}) =>
   resolveOptions({ name: 'shop', ...options } as McpModuleOptions);
 
@@ -17,6 +18,7 @@ describe('resolveOptions', () => {
     expect(resolved.limits).toEqual(DEFAULT_LIMITS);
     expect(resolved.http).toEqual({});
     expect(resolved.sessions).toEqual({});
+    expect(resolved.tasks).toEqual({});
     expect(resolved.dispatch.inputErrors).toBe('result');
   });
 
@@ -35,7 +37,7 @@ describe('resolveOptions', () => {
     expect(resolved.identity.instructions).toBe('Ask first');
   });
 
-  it('declares every capability by default', () => {
+  it('declares every capability by default but tasks, which need tools', () => {
     expect([...resolve().identity.capabilities.keys()]).toEqual([
       'tools',
       'resources',
@@ -51,6 +53,20 @@ describe('resolveOptions', () => {
     }).identity;
 
     expect([...capabilities.keys()]).toEqual(['resources', 'prompts', 'completions', 'logging']);
+  });
+
+  it.each([
+    [true, { list: true }],
+    [{}, { list: true }],
+    [{ list: false }, {}],
+  ])('declares tasks where it is told to: %j', (tasks, flags) => {
+    expect(resolve({ capabilities: { tasks } }).identity.capabilities.get('tasks')).toEqual(flags);
+  });
+
+  it('keeps where tasks are', () => {
+    const tasks = { store: class {}, onSessionEnd: 'keep', statusNotifications: false };
+
+    expect(resolve({ tasks }).tasks).toEqual(tasks);
   });
 
   it('keeps its own copy of the settings of extensions', () => {
@@ -113,7 +129,9 @@ describe('resolveOptions', () => {
       resolved.cacheHints,
       resolved.dispatch,
       resolved.principals,
+      resolved.capabilities,
       resolved.http,
+      resolved.tasks,
       resolved.limits,
     ];
 
@@ -121,10 +139,16 @@ describe('resolveOptions', () => {
   });
 
   it('does not freeze what it was given', () => {
-    const given = { name: 'shop', http: { path: 'mcp' }, cacheHints: {} };
+    const given = {
+      name: 'shop',
+      http: { path: 'mcp' },
+      cacheHints: {},
+      capabilities: {},
+      tasks: {},
+    };
     resolveOptions(given);
 
-    expect([given, given.http, given.cacheHints].some((part) => Object.isFrozen(part))).toBe(false);
+    expect([given, ...Object.values(given).filter(isObject)].some(Object.isFrozen)).toBe(false);
   });
 
   it.each(['mcp', '/mcp', 'ai/mcp', ''])('takes the path "%s"', (path) => {

@@ -9,6 +9,7 @@ import { resolveLimits } from './mcp.limits.js';
 import type { McpModuleOptions } from './mcp.options.js';
 import { DEFAULT_SERVER_ID } from './mcp.tokens.js';
 import { PACKAGE_VERSION } from './package-version.js';
+import { SKILLS_EXTENSION } from './protocol/extension-id.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { JsonObject } from './protocol/json.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
@@ -17,6 +18,7 @@ import { deepFreeze } from './schema/deep-freeze.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
+import type { SkillsOptions } from './skills/skills-options.interface.js';
 import { legacySsePaths } from './transports/http/endpoint-paths.js';
 import type { HttpOptions } from './transports/http/http-options.interface.js';
 
@@ -38,6 +40,7 @@ export interface ResolvedOptions {
   readonly http: HttpOptions | false;
   readonly sessions: SessionOptions | false;
   readonly tasks: TaskOptions;
+  readonly skills: SkillsOptions | undefined;
   /** A class is not resolved yet. */
   readonly hooks: McpModuleOptions['hooks'];
   readonly limits: McpLimits;
@@ -92,6 +95,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     http: http === false ? false : frozenCopy(http),
     sessions: options.sessions === false ? false : Object.freeze({ ...options.sessions }),
     tasks: Object.freeze({ ...options.tasks }),
+    skills: options.skills && frozenCopy(options.skills),
     hooks: options.hooks,
     limits,
   });
@@ -112,10 +116,19 @@ function identityOf(options: McpModuleOptions): ServerIdentity {
     info: frozenCopy({ name, version, title, description, websiteUrl, icons }),
     instructions: options.instructions,
     capabilities: declareCapabilities(options.capabilities),
-    extensions: deepFreeze(
-      JSON.parse(JSON.stringify(options.extensions ?? {})) as Record<string, JsonObject>,
-    ),
+    extensions: extensionsOf(options),
   };
+}
+
+function extensionsOf({
+  extensions = {},
+  skills,
+}: McpModuleOptions): Readonly<Record<string, JsonObject>> {
+  const declared = JSON.parse(JSON.stringify(extensions)) as Record<string, JsonObject>;
+  return deepFreeze({
+    ...declared,
+    ...(skills !== undefined && { [SKILLS_EXTENSION]: { directoryRead: true } }),
+  });
 }
 
 function authorizationOf(options: McpModuleOptions): AuthorizationOptions {

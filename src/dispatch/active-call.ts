@@ -79,6 +79,7 @@ export class ActiveCall implements SessionLink {
   private readonly controller = new AbortController();
   private askingNow: Asking | undefined;
   private taskNow: CallTask | undefined;
+  private starting: Promise<boolean> | undefined;
   /** What `mayAsk` was when the questions were opened. */
   private askedFor = false;
 
@@ -148,12 +149,16 @@ export class ActiveCall implements SessionLink {
 
   /**
    * Goes on as a task, if its tool may and its client can follow one. Resolves with whether it is one now.
+   * While that is under way, asking again changes nothing.
    *
    * @throws TypeError in anything but a tool that says so
    * @throws BusyError when there are too many
    */
   startTask(start: TaskStart): Promise<boolean> {
-    return this.runningServices.startTask(this, start);
+    this.starting ??= this.runningServices
+      .startTask(this, start)
+      .finally(() => (this.starting = undefined));
+    return this.starting;
   }
 
   /**

@@ -30,6 +30,7 @@ import type { SessionCallbackParts } from './hooks/session-callbacks.js';
 import type { ServerIdentity } from './server-identity.js';
 import { createLinkServices } from './sessions/link-services.js';
 import { SessionLifecycle } from './sessions/session-lifecycle.js';
+import type { SkillLibrary } from '../skills/skill-library.js';
 import { SessionTable } from './sessions/session-table.js';
 import { BusyReports } from './slots/busy-reports.js';
 import { CallbackRunner } from './slots/callback-runner.js';
@@ -101,6 +102,8 @@ export interface DispatcherOptions {
   readonly tasks?: TaskOptions;
   /** Which server of the application it is; default: the only one. */
   readonly server?: string;
+  /** Absent: the server has no skills. */
+  readonly skills?: SkillLibrary;
   /** Who learns which resources clients are subscribed to, besides the hooks; default: nobody. */
   readonly resourceWatchers?: readonly ResourceWatcher[];
 }

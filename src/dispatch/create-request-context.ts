@@ -11,6 +11,7 @@ export type ExchangeFacts = Pick<
   | 'principal'
   | 'principalKey'
   | 'disconnected'
+  | 'left'
   | 'outlet'
   | 'host'
   | 'parameterHeaders'

@@ -44,7 +44,7 @@ export class ListPages {
 
   constructor(
     private readonly method: string,
-    private readonly list: ListName,
+    private readonly list: ListName | 'skills',
     private readonly encoder: ResultEncoder,
     private readonly pageSize: number | undefined,
   ) {}

@@ -27,6 +27,7 @@ import type { Root } from './input-requests/roots.js';
 import { rootsRequest } from './input-requests/roots.js';
 import { samplingRequest } from './input-requests/sampling.js';
 import type { TaskStart } from './tasks/call-task.interface.js';
+import { requireTaskTimes } from './tasks/require-task-times.js';
 import { McpSessionContext } from './sessions/mcp-session-context.js';
 import { readOnly } from './sessions/read-only.js';
 
@@ -134,9 +135,13 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
    * @param start in place of what the tool says of its tasks
    * @returns whether the call is a task from here on
    * @throws TypeError in anything but a tool with the option `task`
+   * @throws RangeError for times that are no whole milliseconds
    */
   startTask(start: TaskStart = {}): Promise<boolean> {
-    return this.#call.startTask(start);
+    const started = this.#startTask(start);
+    // One that nobody awaits must not end the process when it is refused.
+    started.catch(() => undefined);
+    return started;
   }
 
   /**
@@ -244,6 +249,11 @@ export class McpContext<S extends object = Record<string, unknown>> extends McpS
    */
   async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {
     return this.#call.asking.once(key, make);
+  }
+
+  async #startTask(start: TaskStart): Promise<boolean> {
+    requireTaskTimes(start);
+    return this.#call.startTask(start);
   }
 
   get #meta(): JsonObject {

@@ -34,6 +34,9 @@ export interface MethodHandler {
   /** The part of that capability that must be there as well. */
   readonly capabilityFlag?: CapabilityFlag;
 
+  /** The extension that must be declared, and that the revision must have, for the method to exist. */
+  readonly extension?: string;
+
   /**
    * True where the client is told things until it leaves, and the answer is only how that ends. Such a
    * call holds up nothing when the server stops.

@@ -18,10 +18,13 @@ import { LIST_METHODS, ListHandler } from './handlers/list.handler.js';
 import { LoggingSetLevelHandler } from './handlers/logging-set-level.handler.js';
 import { PingHandler } from './handlers/ping.handler.js';
 import { PromptsGetHandler } from './handlers/prompts-get.handler.js';
+import { ResourcesDirectoryReadHandler } from './handlers/resources-directory-read.handler.js';
 import { ResourcesReadHandler } from './handlers/resources-read.handler.js';
 import { ResourcesSubscribeHandler } from './handlers/resources-subscribe.handler.js';
 import { ResourcesUnsubscribeHandler } from './handlers/resources-unsubscribe.handler.js';
 import { ServerDiscoverHandler } from './handlers/server-discover.handler.js';
+import { SkillsGetHandler } from './handlers/skills-get.handler.js';
+import { SkillsListHandler } from './handlers/skills-list.handler.js';
 import { SubscriptionsListenHandler } from './handlers/subscriptions-listen.handler.js';
 import { TasksCancelHandler } from './handlers/tasks-cancel.handler.js';
 import { TasksGetHandler } from './handlers/tasks-get.handler.js';
@@ -31,6 +34,7 @@ import { TasksUpdateHandler } from './handlers/tasks-update.handler.js';
 import { ToolsCallHandler } from './handlers/tools-call.handler.js';
 import { ToolsListHandler } from './handlers/tools-list.handler.js';
 import type { MethodHandler } from './method-handler.interface.js';
+import type { SkillLibrary } from '../skills/skill-library.js';
 import type { ResultEncoder } from './result-encoder.js';
 import type { ServerIdentity } from './server-identity.js';
 import type { BusyReports } from './slots/busy-reports.js';
@@ -84,6 +88,8 @@ export interface DispatchParts {
   readonly tasks: Tasks;
   readonly taskRunner: TaskRunner;
   readonly interviews: TaskInterviews;
+  /** Absent: the server has no skills. */
+  readonly skills?: SkillLibrary;
   readonly telemetry: McpTelemetry;
   readonly sessions: SessionTable;
   readonly lifecycle: SessionLifecycle;
@@ -122,6 +128,16 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new TasksUpdateHandler(parts.tasks),
     new TasksCancelHandler(parts.tasks),
     new TasksListHandler(parts.tasks, options.pageSize),
+    ...skillHandlers(parts),
   ];
   return new Map(handlers.map((handler) => [handler.method, handler]));
+}
+
+function skillHandlers({ skills, encoder, options }: DispatchParts): readonly MethodHandler[] {
+  if (skills === undefined) return [];
+  return [
+    new SkillsListHandler(skills, encoder, options.pageSize),
+    new SkillsGetHandler(skills),
+    new ResourcesDirectoryReadHandler(skills, encoder, options.pageSize),
+  ];
 }

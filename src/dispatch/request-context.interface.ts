@@ -33,6 +33,11 @@ export interface RequestContext {
   readonly principalKey: string | undefined;
   /** Aborted when nobody can receive the answer any more. */
   readonly disconnected: AbortSignal | undefined;
+  /**
+   * Aborted when the connection that the request came by is gone, where the client may come back for the
+   * answer (Streamable HTTP up to 2025-11-25).
+   */
+  readonly left?: AbortSignal;
   readonly outlet: Outlet;
   readonly host: HostArguments;
   /** Headers that must agree with arguments. Absent where there are none (only modern HTTP has them). */

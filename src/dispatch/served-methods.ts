@@ -7,6 +7,7 @@ import { UnknownMethodHandler } from './handlers/unknown-method.handler.js';
 import type { RequestHooks } from './hooks/request-hooks.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { ServerIdentity } from './server-identity.js';
+import { hasExtension } from './server-identity.js';
 
 /** What decides which methods exist. */
 export interface ServedMethodParts {
@@ -16,8 +17,8 @@ export interface ServedMethodParts {
 }
 
 /**
- * The methods that exist for a request: those its revision has, whose capability this server declares,
- * and whatever the application serves itself.
+ * The methods that exist for a request: those its revision has, whose capability and extension this
+ * server declares, and whatever the application serves itself.
  */
 export class ServedMethods {
   constructor(
@@ -34,7 +35,7 @@ export class ServedMethods {
   find(method: string, revision: Revision, connection?: Connection): MethodHandler | undefined {
     const handler = this.table.get(method);
     if (handler === undefined && !isSpecified(method)) return this.unknownMethod(method);
-    if (handler === undefined || !revision.requests.has(method)) return undefined;
+    if (handler === undefined || !this.isIn(handler, revision)) return undefined;
     if (handler.needsLasting === true && connection?.isLasting === false) return undefined;
     if (handler.capability === undefined) return handler;
     return this.isDeclared(handler.capability, handler.capabilityFlag) ? handler : undefined;
@@ -44,6 +45,12 @@ export class ServedMethods {
   knows({ method, context }: ActiveCall): boolean {
     const { revision, connection } = context;
     return this.table.has(method) && this.find(method, revision, connection) !== undefined;
+  }
+
+  /** The methods of an extension are where it is declared. */
+  private isIn({ method, extension }: MethodHandler, revision: Revision): boolean {
+    if (extension === undefined) return revision.requests.has(method);
+    return revision.extensions.has(extension) && hasExtension(this.parts.identity, extension);
   }
 
   private isDeclared(capability: CapabilityName, flag: CapabilityFlag | undefined): boolean {

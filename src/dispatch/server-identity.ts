@@ -2,7 +2,7 @@ import type { Implementation } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import { projectMembers } from '../protocol/project-members.js';
 import type { CapabilityName, Revision } from '../protocol/revisions/revision.interface.js';
-import { TASK_EXTENSION } from '../protocol/task-extension.js';
+import { TASKS_EXTENSION } from '../protocol/extension-id.js';
 import type { CapabilityFlags, DeclaredCapabilities } from './declared-capabilities.js';
 
 /** What a server says about itself. Hooks of the application may settle it before anything is served. */
@@ -31,6 +31,10 @@ export function hasCapability(
   return capabilities.has(name) && (isLasting || name !== 'logging');
 }
 
+/** True when the extension is declared to clients of revisions that have it. */
+export const hasExtension = ({ extensions = {} }: ServerIdentity, id: string): boolean =>
+  Object.hasOwn(extensions, id);
+
 /** True when clients are told of changes of this list. */
 export const tellsChanges = ({ capabilities }: ServerIdentity, list: string): boolean =>
   capabilities.get(list as CapabilityName)?.listChanged === true;
@@ -41,7 +45,7 @@ const extensionsOf = ({
   capabilities,
 }: ServerIdentity): Record<string, JsonObject> => ({
   ...extensions,
-  ...(capabilities.has('tasks') && { [TASK_EXTENSION]: {} }),
+  ...(capabilities.has('tasks') && { [TASKS_EXTENSION]: {} }),
 });
 
 /** A list of tasks needs an owner, which a session is, and nothing less. */
@@ -72,9 +76,13 @@ export function capabilitiesFor(
   const declared = [...identity.capabilities].filter(
     ([name]) => revision.capabilities.has(name) && hasCapability(identity, name, isLasting),
   );
-  const extensions = extensionsOf(identity);
+  const extensions = Object.fromEntries(
+    Object.entries(extensionsOf(identity)).filter(
+      ([id]) => revision.hasExtensions || revision.extensions.has(id),
+    ),
+  );
   return {
     ...Object.fromEntries(declared.map((part) => written(part, isLasting))),
-    ...(revision.hasExtensions && Object.keys(extensions).length > 0 && { extensions }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   };
 }

@@ -7,7 +7,7 @@ import type {
   McpSessionTrace,
 } from '../dispatch/telemetry/instrumentation.interface.js';
 import { PACKAGE_VERSION } from '../package-version.js';
-import { loadOptional } from '../schema/load-optional.js';
+import { loadOptional } from '../protocol/load-optional.js';
 import type { OpenTelemetryOptions } from './open-telemetry-options.interface.js';
 import type { OperationTools } from './operation-trace.js';
 import { OperationTrace } from './operation-trace.js';

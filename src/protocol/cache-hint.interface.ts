@@ -18,6 +18,9 @@ export const CACHEABLE_METHODS = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  'skills/list',
+  'skills/get',
+  'resources/directory/read',
 ] as const;
 
 /**

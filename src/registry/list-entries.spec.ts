@@ -36,6 +36,7 @@ function createRegistry(): CatalogueStore {
         annotations: { readOnlyHint: true },
         input: schema({ type: 'object' }),
         output: schema({ type: 'object', title: 'Out' }),
+        task: { support: 'required', starts: 'at-once' },
       },
     ],
   });
@@ -64,13 +65,16 @@ function createRegistry(): CatalogueStore {
   return catalogue;
 }
 
+/** Gone with the revision that followed. */
+const GONE: ReadonlySet<string> = new Set(['execution']);
+
 /** Members of the entries of a list, by the revision that brought them. */
 const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
   tools: {
     '2024-11-05': ['name', 'description', 'inputSchema'],
     '2025-03-26': ['annotations'],
     '2025-06-18': ['title', 'outputSchema', '_meta'],
-    '2025-11-25': ['icons'],
+    '2025-11-25': ['icons', 'execution'],
   },
   resources: {
     '2024-11-05': ['uri', 'name', 'description', 'mimeType', 'annotations', 'size'],
@@ -93,7 +97,8 @@ const rows = Object.entries(MEMBERS).flatMap(([list, since]) =>
   REVISIONS.map((revision) => {
     const members = Object.entries(since)
       .filter(([version]) => version <= revision.version)
-      .flatMap(([, added]) => added);
+      .flatMap(([, added]) => added)
+      .filter((member) => !GONE.has(member) || revision.version < '2026-07-28');
     return { list: list as ListName, version: revision.version, revision, members };
   }),
 );
@@ -132,6 +137,13 @@ describe('listEntries', () => {
         _meta: { team: 'sales' },
       },
     });
+  });
+
+  it('shows in 2025-11-25 whether a tool runs as a task', () => {
+    const revision = REVISIONS.find(({ version }) => version === '2025-11-25')!;
+    const [entry] = listEntries(catalogue, 'tools', revision);
+
+    expect(entry?.value.execution).toEqual({ taskSupport: 'required' });
   });
 
   it.each([

@@ -37,10 +37,16 @@ describe('what a registry says of itself', () => {
       input,
       output: input,
       timeoutMs: 7,
+      task: { support: 'required', ttlMs: 7 },
       mimeType: 'text/plain',
       size: 3,
     });
-    const schema = { inputSchema: input, outputSchema: input, timeoutMs: 7 };
+    const schema = {
+      inputSchema: input,
+      outputSchema: input,
+      timeoutMs: 7,
+      taskSupport: 'required',
+    };
     const common = { ...shown, derived: false };
     const content = { mimeType: 'text/plain', annotations };
 

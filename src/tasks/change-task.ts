@@ -39,7 +39,10 @@ export function changeTask(
 ): StoredTask | undefined {
   if (hasEnded(task)) return undefined;
   const members = changesOf(task, change, now);
-  return members && { ...task, ...members, version: task.version + 1, lastUpdatedAt: now };
+  if (members === undefined) return undefined;
+  // That an answer has arrived where it was wanted is nothing to a client.
+  const lastUpdatedAt = change.type === 'take' ? task.lastUpdatedAt : now;
+  return { ...task, ...members, version: task.version + 1, lastUpdatedAt };
 }
 
 function changesOf(
@@ -99,7 +102,7 @@ function ended(
 ): Partial<StoredTask> {
   const ending = { ...closed(task, forMs, now), outcome };
   return 'result' in outcome
-    ? { ...ending, status: 'completed' }
+    ? { ...ending, status: 'completed', statusMessage: undefined }
     : { ...ending, status: 'failed', statusMessage: outcome.error.message };
 }
 

@@ -1,16 +1,24 @@
 import type { JsonObject } from '../protocol/json.js';
-import type { StoredTask, TaskStatus } from './stored-task.interface.js';
+import { isJsonObject } from '../protocol/json.js';
+import type { StoredTask } from './stored-task.interface.js';
 
-/** A task as clients of 2025-11-25 know it (Tasks: `Task`). There a result with `isError` is a failure. */
+/**
+ * A task as clients of 2025-11-25 know it (Tasks: `Task`). There a result with `isError` is a failure,
+ * of which the status message tells (Tasks: Task Execution Errors).
+ */
 export function coreTask(task: StoredTask): JsonObject {
   const { ttlMs, pollIntervalMs } = task;
-  return { ...common(task, coreStatus(task)), ttl: ttlMs, pollInterval: pollIntervalMs };
+  const shown = { ...common(task), ttl: ttlMs, pollInterval: pollIntervalMs };
+  const failure = failedResult(task);
+  if (failure === undefined) return shown;
+  const statusMessage = firstText(failure);
+  return { ...shown, status: 'failed', ...(statusMessage !== undefined && { statusMessage }) };
 }
 
 /** A task as clients of the extension know it (`Task`), without what has become of it. */
 export function extensionTask(task: StoredTask): JsonObject {
   const { ttlMs, pollIntervalMs } = task;
-  return { ...common(task, task.status), ttlMs, pollIntervalMs };
+  return { ...common(task), ttlMs, pollIntervalMs };
 }
 
 /**
@@ -28,13 +36,18 @@ export function detailedTask(task: StoredTask, result: JsonObject | undefined): 
   };
 }
 
-const coreStatus = ({ status, outcome }: StoredTask): TaskStatus =>
+const failedResult = ({ outcome }: StoredTask): JsonObject | undefined =>
   outcome !== undefined && 'result' in outcome && outcome.result.isError === true
-    ? 'failed'
-    : status;
+    ? outcome.result
+    : undefined;
 
-function common(task: StoredTask, status: TaskStatus): JsonObject {
-  const { taskId, statusMessage, createdAt, lastUpdatedAt } = task;
+function firstText({ content }: JsonObject): string | undefined {
+  const [first] = Array.isArray(content) ? (content as readonly unknown[]) : [];
+  return isJsonObject(first) && typeof first.text === 'string' ? first.text : undefined;
+}
+
+function common(task: StoredTask): JsonObject {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = task;
   return {
     taskId,
     status,

@@ -15,6 +15,8 @@ export interface ListenFilter {
   readonly resourcesListChanged?: boolean;
   /** URIs. */
   readonly resourceSubscriptions?: readonly string[];
+  /** Ids of tasks, for a client that declares the extension. */
+  readonly taskIds?: readonly string[];
 }
 
 /**

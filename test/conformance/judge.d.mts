@@ -11,6 +11,8 @@ export interface Verdict {
   readonly name: string;
   /** `undefined` if it passed. */
   readonly failure: string | undefined;
+  /** Why the suite checks nothing in it, if that is known. */
+  readonly leftOut: string | undefined;
 }
 
 export interface Judgement {

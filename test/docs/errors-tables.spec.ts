@@ -14,11 +14,24 @@ describe('the tables of docs/errors.md', () => {
     expect(documented.toSorted()).toEqual(Object.entries(ErrorCode).toSorted());
   });
 
+  it('name every bound that a busy server may meet, and its option', () => {
+    const documented = tableRows(page, 'scope').map(([scope, option]) => [scope, option]);
+    expect(documented.toSorted()).toEqual(boundNames());
+  });
+
   it('name every status that the HTTP transports write', () => {
     const documented = tableRows(page, 'status').map(([status]) => status);
     expect(documented.filter((status) => status !== OF_GUARDS)).toEqual(writtenStatuses());
   });
 });
+
+/** Scopes with their options, as they are logged. */
+function boundNames(): readonly (readonly [string, string])[] {
+  const reports = readPage('src/dispatch/slots/busy-reports.ts');
+  const [, table = ''] = /LIMIT_NAMES[^=]*= \{([^}]*)\}/.exec(reports) ?? [];
+  const rows = [...table.matchAll(/(\w+): '(\w+)'/g)];
+  return rows.map(([, scope = '', option = '']) => [scope, option] as const).toSorted();
+}
 
 /** Every number in the code of the transports that can only be a status. */
 function writtenStatuses(): readonly string[] {

@@ -32,6 +32,8 @@ describe('the demo of the bookshop', () => {
       '2026-07-28',
       '2025-11-25',
       '2026-07-28',
+      '2025-11-25',
+      '2026-07-28',
     ]);
   });
 
@@ -61,6 +63,21 @@ describe('the demo of the bookshop', () => {
         '← \\d+ ms +\\{"isbn":"\\d+","title":".+',
       ];
       expect(demo.output).toMatch(new RegExp(conversation.join('[^→]*')));
+    },
+  );
+
+  it.each(['initialize', 'server/discover'])(
+    'shows a call that goes on as a task, and what that comes to, after %s',
+    (opening) => {
+      const report = [
+        `→ ${opening}\n`,
+        '← \\d+ ms +connected to bookshop .+\n',
+        '→ tools/call +sales_report \\{"year":2026\\}\n',
+        '⇠ a task +working opening the books\n',
+        '(⇠ tasks/get +working .+\n +)*⇠ tasks/get +completed .*\n',
+        '← \\d+ ms +structured \\{"year":2026,',
+      ];
+      expect(demo.output).toMatch(new RegExp(report.join(' +')));
     },
   );
 

@@ -156,4 +156,24 @@ describe('the bookshop over REST', () => {
     expect(body).toMatchObject({ titles: 30, currency: 'EUR' });
     expect(body.low.every((book: { stock: number }) => book.stock <= 10)).toBe(true);
   });
+
+  it('sums up the sales of a year by month, without what was refunded', async () => {
+    const { body: before } = await shop.get('/sales?year=2026').expect(200);
+    const { body: order } = await shop.get('/orders/BS-100046').expect(200);
+
+    await shop.post('/orders/BS-100046/refund').send({ reason: 'late' }).expect(201);
+
+    const { body: after } = await shop.get('/sales?year=2026').expect(200);
+    const [january, february] = before.months;
+    expect(february).toMatchObject({ month: 2, orders: 47 });
+    expect(after.months[0]).toEqual({
+      ...january,
+      revenueCents: january.revenueCents - order.totalCents,
+    });
+    const sum = after.months.reduce(
+      (cents: number, { revenueCents }: { revenueCents: number }) => cents + revenueCents,
+      0,
+    );
+    expect(after).toMatchObject({ year: 2026, revenueCents: sum, currency: 'EUR' });
+  });
 });

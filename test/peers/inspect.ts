@@ -7,6 +7,8 @@ export interface Inspection {
   readonly exitCode: number;
   /** Member `result` of what it printed; `undefined` where it printed none. */
   readonly result: Record<string, unknown> | undefined;
+  /** Everything it printed; where it verifies skills, a report for each. */
+  readonly printed: readonly Record<string, unknown>[];
   /** What it complained about. */
   readonly complaint: string;
 }
@@ -24,9 +26,19 @@ export async function inspect(
   const options = { env: { ...process.env, HOME: tmpdir() } };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      const printed = JSON.parse(stdout || '{}') as Partial<Inspection>;
+      const printed = documentsIn(stdout);
       const exitCode = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
-      resolve({ exitCode, result: printed.result, complaint: stderr });
+      const result = printed[0]?.result as Inspection['result'];
+      resolve({ exitCode, result, printed, complaint: stderr });
     });
   });
 }
+
+/** One document, or one on each line. */
+function documentsIn(text: string): Inspection['printed'] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const documents = lines.every(isDocument) ? lines : [text];
+  return documents.map((document) => JSON.parse(document) as Record<string, unknown>);
+}
+
+const isDocument = (line: string): boolean => line.startsWith('{') && line.endsWith('}');

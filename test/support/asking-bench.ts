@@ -46,5 +46,6 @@ export const AT_REST = {
   abandoned: 0,
   parked: 0,
   listens: 0,
+  tasks: 0,
   subscriptions: 0,
 } as const;

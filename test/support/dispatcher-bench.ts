@@ -25,6 +25,8 @@ import type { TaskStore } from '../../src/tasks/task-store.interface.js';
 import { resolveOptions } from '../../src/resolve-options.js';
 import { TransportReports } from '../../src/transports/transport-reports.js';
 import { BenchLogger } from './bench-logger.js';
+import { SkillResources } from '../../src/dispatch/skills/skill-resources.js';
+import { SkillLibrary } from '../../src/skills/skill-library.js';
 import { ManualClock } from './manual-clock.js';
 
 /** What a dispatcher on the bench is made of: options of the module, and tools. */
@@ -57,6 +59,8 @@ export interface DispatcherBench {
   readonly reports: TransportReports;
   /** What telemetry said so far. */
   readonly events: readonly McpEvent[];
+  /** Of a bench with the option `skills`. */
+  readonly skills: SkillLibrary | undefined;
   register(tools: readonly RuntimeTool[], options?: RegisterOptions): Promise<void>;
 }
 
@@ -79,10 +83,14 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
   const bus = given.bus ?? new McpNotificationBus();
   const spent = spentApprovals ?? new MemorySpentApprovals(limits.maxSpentApprovals, clock);
   settleTasks(resolved.identity, registry.catalogue.tools, resolved.capabilities);
+  const skills =
+    resolved.skills && new SkillLibrary({ options: resolved.skills, limits, clock, logger });
+  if (skills !== undefined) await new SkillResources(skills, registry, bus).open();
   const dispatcher = createDispatcher({
     tasks: resolved.tasks,
     taskStore: () => given.tasks?.store as TaskStore | undefined,
     bus,
+    skills,
     registry,
     revisions,
     identity: resolved.identity,
@@ -111,6 +119,7 @@ export async function createBench(given: BenchOptions = {}): Promise<DispatcherB
     telemetry,
     reports: new TransportReports(telemetry, clock, logger),
     events,
+    skills,
     register: (more, options) => registry.registerTools(more, options),
   };
 }

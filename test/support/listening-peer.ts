@@ -15,6 +15,8 @@ export interface ListeningPeerOptions {
   readonly scope?: object;
   /** False for a client that takes no stream. */
   readonly takesStream?: boolean;
+  /** What it can do; by default nothing. */
+  readonly capabilities?: object;
   /** Called with every message, while it is being sent. */
   readonly onMessage?: (message: JsonObject) => void;
 }
@@ -30,10 +32,11 @@ export class ListeningPeer {
 
   constructor(bench: DispatcherBench, params: JsonObject, options: ListeningPeerOptions = {}) {
     const { id = 1, principalKey, scope, takesStream = true, onMessage } = options;
+    const { capabilities = {} } = options;
     const envelope = {
       protocolVersion: revision20260728.version,
       clientInfo: undefined,
-      clientCapabilities: {},
+      clientCapabilities: capabilities,
       logLevel: undefined,
     };
     const context = modernContext(envelope, revision20260728, {

@@ -4,8 +4,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import { CoreFollower } from './demo/core-follower.js';
+import { ExtensionFollower } from './demo/extension-follower.js';
 import { Peer } from './demo/peer.js';
 import {
+  addUpTheYear,
   askLocally,
   lookThingsUp,
   runTheShop,
@@ -53,6 +56,10 @@ methods of its services made it an MCP server as well. It listens on ${url}.`);
   transcript.heading('The shop keeper: a client of revision 2026-07-28, over HTTP, asked as well');
   const keeper = { revision: '2026-07-28', asksPeople: true } as const;
   await Peer.meet(transcript, overHttp(), keeper, runTheShop);
+
+  transcript.heading('The accounts department: lets a call go on as a task, and looks where it is');
+  await new CoreFollower(transcript, overHttp()).meet(addUpTheYear);
+  await new ExtensionFollower(transcript, overHttp()).meet(addUpTheYear);
 
   transcript.heading('A desktop client that starts the backend itself, over stdio');
   await Peer.meet(transcript, overStdio(), { revision: '2025-11-25' }, askLocally);

@@ -1,12 +1,13 @@
 import type { ToolDescription } from '../../registry/definition-descriptions.interface.js';
 import { describeTool } from '../../registry/describe-definitions.js';
 import { McpRegistry } from '../../registry/mcp-registry.js';
+import type { RuntimeTool } from '../../registry/runtime/runtime-tool.interface.js';
 import { RewrittenTools } from './rewritten-tools.js';
 
-async function setUp() {
+async function setUp({ task }: Pick<RuntimeTool, 'task'> = {}) {
   const registry = new McpRegistry();
   const input = { type: 'object', properties: { amount: { type: 'number' } } } as const;
-  await registry.registerTools([{ name: 'pay', input, handler: () => 'paid' }]);
+  await registry.registerTools([{ name: 'pay', input, task, handler: () => 'paid' }]);
   const [pay] = registry.catalogue.tools;
   if (pay === undefined) throw new Error('there is no tool');
   const rewritten = new RewrittenTools();
@@ -60,5 +61,36 @@ describe('a tool as it is shown to one caller', () => {
 
     await expect(as(wrong)).rejects.toThrow('hooks.serverTools, tool "pay"');
     await expect(as(wrong)).rejects.toThrow('hooks.serverTools, tool "pay"');
+  });
+
+  it('keeps how the tool runs as a task', async () => {
+    const { as, pay } = await setUp({ task: { starts: 'when-told', ttlMs: 7 } });
+
+    expect((await as({ title: 'Pay' })).task).toBe(pay.task);
+  });
+
+  it.each([
+    ['required', { support: 'required', starts: 'when-told', ttlMs: 7 }],
+    [undefined, undefined],
+  ] as const)('may run as a task otherwise: %s', async (taskSupport, task) => {
+    const { as } = await setUp({ task: { starts: 'when-told', ttlMs: 7 } });
+
+    expect((await as({ taskSupport })).task).toEqual(task);
+  });
+
+  it('does not run as a task in a way that is none', async () => {
+    const { as } = await setUp({ task: 'optional' });
+
+    await expect(as({ taskSupport: 'always' as never })).rejects.toThrow(
+      'hooks.serverTools, tool "pay": task.support must be',
+    );
+  });
+
+  it('cannot be made to run as a task', async () => {
+    const { as } = await setUp();
+
+    await expect(as({ taskSupport: 'optional' })).rejects.toThrow(
+      'hooks.serverTools, tool "pay": it does not run as a task',
+    );
   });
 });

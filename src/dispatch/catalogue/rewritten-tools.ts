@@ -5,6 +5,7 @@ import type { ToolDescription } from '../../registry/definition-descriptions.int
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import { findMirroredParameters } from '../../registry/find-mirrored-parameters.js';
 import { sealDefinition } from '../../registry/seal-definition.js';
+import { taskTerms } from '../../registry/task-terms.js';
 import { compileSchema } from '../../schema/compile-schema.js';
 import type { CompiledSchema } from '../../schema/compiled-schema.interface.js';
 
@@ -46,11 +47,24 @@ async function define(
     ...shown,
     annotations: annotationsOf(origin, shown),
     handler: origin.handler,
-    task: taskSupport && origin.task && { ...origin.task, support: taskSupport },
+    task: taskOf(origin, taskSupport, where),
     input,
     mirrored: input === origin.input ? origin.mirrored : findMirroredParameters(input.json, where),
     output: await outputOf(origin, outputSchema, where),
   });
+}
+
+/** A tool can be kept from running as a task, or kept to it; how it does is its own affair. */
+function taskOf(
+  { task }: ToolDefinition,
+  taskSupport: ToolDescription['taskSupport'],
+  where: string,
+): ToolDefinition['task'] {
+  if (taskSupport === undefined || taskSupport === task?.support) return taskSupport && task;
+  if (task === undefined) {
+    throw new McpConfigurationError(`${where}: it does not run as a task, and cannot be made to`);
+  }
+  return taskTerms({ ...task, support: taskSupport }, where);
 }
 
 /** Nobody can make a tool look harmless to the policy. */

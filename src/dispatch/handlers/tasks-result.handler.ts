@@ -39,9 +39,10 @@ export class TasksResultHandler implements MethodHandler {
     const { connection, revision } = call.context;
     const { taskId } = await namedTask(call, tasks);
     const leave = places.take(call);
+    const unwatch = whenLeft(call, () => tasks.nudge(taskId));
     const news = new TaskNews((listener) => tasks.watch(taskId, listener), clock);
     const interview =
-      connection?.isLasting === true ? interviews.open(call, connection) : undefined;
+      connection?.isLasting === true ? interviews.open(taskId, call, connection) : undefined;
     try {
       for (;;) {
         const task = await namedTask(call, tasks);
@@ -50,9 +51,27 @@ export class TasksResultHandler implements MethodHandler {
         await news.next(endOfLife(task), call.signal);
       }
     } finally {
+      unwatch();
       interview?.close();
       news.close();
       leave();
     }
   }
+}
+
+/**
+ * Calls the request off when its client has left and cannot come back for the answer; it can always ask
+ * again.
+ *
+ * @param onLeft called when it can
+ * @returns ends it
+ */
+function whenLeft(call: ActiveCall, onLeft: () => void): () => void {
+  const { left, outlet } = call.context;
+  const onAbort = (): void =>
+    // Whoever carries the stream hears of it in the same turn.
+    queueMicrotask(() => (outlet.isOpen ? onLeft() : call.cancel('the client left')));
+  left?.addEventListener('abort', onAbort, { once: true });
+  if (left?.aborted === true) onAbort();
+  return () => left?.removeEventListener('abort', onAbort);
 }

@@ -23,24 +23,29 @@ export class TasksUpdateHandler implements MethodHandler {
 
   check(params: JsonObject): void {
     readString(params, 'taskId', this.method);
-    readAnswers(params);
+    readResponses(params);
   }
 
   async handle(call: ActiveCall): Promise<JsonObject> {
-    const { taskId } = await namedTask(call, this.tasks);
-    await this.tasks.change(taskId, { type: 'answer', answers: readAnswers(call.params) });
+    const { taskId, questions } = await namedTask(call, this.tasks);
+    const responses = Object.entries(readResponses(call.params));
+    const asked = responses.filter(([key]) => Object.hasOwn(questions, key));
+    const answers = Object.fromEntries(
+      asked.map(([key, result]) => [key, readAnswer(key, result)]),
+    );
+    await this.tasks.change(taskId, { type: 'answer', answers });
     return {};
   }
 }
 
 /** @throws McpException `-32602` */
-function readAnswers({ inputResponses }: JsonObject): Readonly<Record<string, TaskAnswer>> {
-  if (!isJsonObject(inputResponses)) {
-    throw invalidParams('tasks/update: inputResponses must be an object');
-  }
-  const answers = Object.entries(inputResponses).map(([key, result]) => {
-    if (isJsonObject(result)) return [key, { result }] as const;
-    throw invalidParams(`tasks/update: inputResponses[${JSON.stringify(key)}] must be an object`);
-  });
-  return Object.fromEntries(answers);
+function readResponses({ inputResponses }: JsonObject): JsonObject {
+  if (isJsonObject(inputResponses)) return inputResponses;
+  throw invalidParams('tasks/update: inputResponses must be an object');
+}
+
+/** @throws McpException `-32602` */
+function readAnswer(key: string, result: unknown): TaskAnswer {
+  if (isJsonObject(result)) return { result };
+  throw invalidParams(`tasks/update: inputResponses[${JSON.stringify(key)}] must be an object`);
 }

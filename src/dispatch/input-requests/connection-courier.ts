@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../protocol/json.js';
 import type { Connection } from '../../sessions/connection.js';
 import type { ActiveCall } from '../active-call.js';
 import type { ParkedCalls, ParkedOutcome } from '../parking/parked-calls.js';
@@ -28,27 +27,13 @@ export class ConnectionCourier implements QuestionCourier {
     this.requireClient(request);
     const { elicitationId } = request;
     if (elicitationId === undefined) return this.wait(request, timeoutMs);
-    return this.completable(elicitationId, () => this.wait(request, timeoutMs));
+    return this.elicitations.during(elicitationId, this.connection, () =>
+      this.wait(request, timeoutMs),
+    );
   }
 
   close(): void {
     this.ended.abort(new McpClientRequestError('ended', 'the call ended before the answer came'));
-  }
-
-  /** The page may be done before the client has answered, or long after; unless nobody went there. */
-  private async completable(
-    id: string,
-    wait: () => Promise<ParkedOutcome>,
-  ): Promise<ParkedOutcome> {
-    this.elicitations.add(id, this.connection);
-    let isAgreed = false;
-    try {
-      const outcome = await wait();
-      isAgreed = outcome.kind === 'answered' && isAcceptance(outcome.result);
-      return outcome;
-    } finally {
-      if (!isAgreed) this.elicitations.forget(id);
-    }
   }
 
   private requireClient({ method, needs }: InputRequest<unknown>): void {
@@ -87,6 +72,3 @@ export class ConnectionCourier implements QuestionCourier {
     }
   }
 }
-
-const isAcceptance = (result: unknown): boolean =>
-  isJsonObject(result) && result.action === 'accept';

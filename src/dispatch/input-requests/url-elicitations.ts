@@ -3,7 +3,10 @@ import type {
   McpNotificationBus,
 } from '../../notifications/mcp-notification-bus.js';
 import type { Clock } from '../../protocol/clock.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
 import type { Connection } from '../../sessions/connection.js';
+import type { QuestionOutcome } from './question-courier.interface.js';
 
 /** Bounds of what is remembered of elicitations with an address. */
 export interface UrlElicitationLimits {
@@ -16,6 +19,7 @@ export interface UrlElicitationLimits {
 interface Sent {
   readonly connection: Connection;
   readonly expires: number;
+  readonly about: JsonObject | undefined;
 }
 
 /**
@@ -42,9 +46,10 @@ export class UrlElicitations implements ElicitationOwners {
   /**
    * One is about to be sent. Past the limit the oldest of the connection is forgotten.
    *
+   * @param about `_meta` of the notice that it is complete; default: none
    * @throws TypeError when another connection was sent one of this id
    */
-  add(id: string, connection: Connection): void {
+  add(id: string, connection: Connection, about?: JsonObject): void {
     if (connection.hasEnded) return;
     const known = this.find(id);
     if (known !== undefined && known.connection !== connection) {
@@ -54,20 +59,45 @@ export class UrlElicitations implements ElicitationOwners {
     const ids = this.ids.get(connection) ?? new Set();
     this.ids.set(connection, ids.add(id));
     const expires = this.clock.now() + this.limits.urlElicitationTtlMs;
-    this.sent.set(id, { connection, expires });
+    this.sent.set(id, { connection, expires, about });
     const [oldest] = ids;
     if (ids.size > this.limits.maxUrlElicitations) this.forget(oldest as string);
   }
 
+  /**
+   * Lets one be completed while its answer is waited for, and afterwards: the page may be done before the
+   * client has answered, or long after; unless nobody went there.
+   *
+   * @param about as of {@link add}
+   * @throws as {@link add}, and what `wait` throws
+   */
+  async during<T extends QuestionOutcome>(
+    id: string,
+    connection: Connection,
+    wait: () => Promise<T>,
+    about?: JsonObject,
+  ): Promise<T> {
+    this.add(id, connection, about);
+    let isAgreed = false;
+    try {
+      const outcome = await wait();
+      isAgreed = outcome.kind === 'answered' && isAcceptance(outcome.result);
+      return outcome;
+    } finally {
+      if (!isAgreed) this.forget(id);
+    }
+  }
+
   /** @param within when given, the only connection that may be told */
   complete(id: string, within?: Connection): boolean {
-    const connection = this.find(id)?.connection;
-    if (connection === undefined || (within !== undefined && within !== connection)) return false;
+    const sent = this.find(id);
+    if (sent === undefined || (within !== undefined && within !== sent.connection)) return false;
+    const { connection, about } = sent;
     this.forget(id);
     this.bus.sendTo(connection.address, {
       jsonrpc: '2.0',
       method: 'notifications/elicitation/complete',
-      params: { elicitationId: id },
+      params: { elicitationId: id, ...(about !== undefined && { _meta: about }) },
     });
     return true;
   }
@@ -96,3 +126,6 @@ export class UrlElicitations implements ElicitationOwners {
     return undefined;
   }
 }
+
+const isAcceptance = (result: unknown): boolean =>
+  isJsonObject(result) && result.action === 'accept';

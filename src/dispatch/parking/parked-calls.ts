@@ -29,6 +29,8 @@ export interface ParkedRequest {
   readonly timeoutMs?: number | undefined;
   /** Ends the wait when it is aborted, as the end of the call does. */
   readonly until?: AbortSignal;
+  /** `_meta` of whatever else is said of the request; default: none. */
+  readonly about?: JsonObject;
   /** How telemetry calls an answer; default `answered`. */
   readonly endOf?: (result: unknown) => ParkedEnd;
 }
@@ -53,6 +55,7 @@ interface Entry {
   readonly order: number;
   readonly parkedAt: number;
   readonly timer: Timer;
+  readonly about: JsonObject | undefined;
   readonly endOf: (result: unknown) => ParkedEnd;
   readonly finish: (outcome: ParkedOutcome) => void;
   readonly unlisten: () => void;
@@ -187,6 +190,7 @@ export class ParkedCalls {
           this.close(entry, 'timeout', { kind: 'timeout', timeoutMs });
           this.takeBack(entry, 'timeout');
         }),
+        about: request.about,
         endOf: request.endOf ?? (() => 'answered'),
         finish: resolve,
         unlisten: () => {
@@ -208,12 +212,12 @@ export class ParkedCalls {
   }
 
   /** A client that still shows the question can put it away (every legacy revision, Cancellation). */
-  private takeBack({ id, call, connection }: Entry, reason: string): void {
+  private takeBack({ id, call, connection, about }: Entry, reason: string): void {
     if (connection.hasEnded || !call.context.outlet.isOpen) return;
     void call.context.outlet.send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
-      params: { requestId: id, reason },
+      params: { requestId: id, reason, ...(about !== undefined && { _meta: about }) },
     });
   }
 

@@ -43,13 +43,15 @@ export class TaskFollowers {
     tell: (task: JsonObject) => void,
     news: TaskNews,
   ): Promise<void> {
-    let told: number | undefined;
+    let told: string | undefined;
     for (;;) {
       const task = await this.tasks.get(taskId);
       if (task === undefined || signal.aborted) return;
-      const isNews = told === undefined ? task.status !== 'working' : task.version > told;
-      told = task.version;
-      if (isNews) tell(detailedTask(task, taskResult(task, revision)));
+      const shown = detailedTask(task, taskResult(task, revision));
+      const text = JSON.stringify(shown);
+      const isNews = told === undefined ? task.status !== 'working' : text !== told;
+      told = text;
+      if (isNews) tell(shown);
       if (hasEnded(task)) return;
       await news.next(endOfLife(task), signal);
     }

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../protocol/json.js';
 import { invalidParams } from '../../protocol/protocol-errors.js';
 
 /**
- * Milliseconds for which the client wants its task kept, if it asks for one and says so (2025-11-25,
+ * Whole milliseconds for which the client wants its task kept, if it asks for one and says so (2025-11-25,
  * Tasks: Creating Tasks).
  *
  * @throws McpException `-32602` for a `task` that is none
@@ -16,5 +16,5 @@ export function requestedTtl({ task }: JsonObject): number | undefined {
   if (typeof ttl !== 'number') {
     throw invalidParams('tools/call: task.ttl must be a number of milliseconds');
   }
-  return ttl;
+  return Math.ceil(ttl);
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../../protocol/clock.js';
 import { deferred } from '../../protocol/deferred.js';
+import type { JsonRpcNotification } from '../../protocol/json-rpc.js';
 import type { JsonObject } from '../../protocol/json.js';
+import type { Connection } from '../../sessions/connection.js';
 import type { TaskChange } from '../../tasks/change-task.js';
 import { endOfLife, hasEnded } from '../../tasks/change-task.js';
 import type {
@@ -24,12 +26,13 @@ import { PreparedResult } from '../prepared-result.js';
 import type { ReportFailure } from '../telemetry/report-failure.js';
 import type { CallTask } from './call-task.interface.js';
 import { TaskCourier } from './task-courier.js';
+import { taskOutlet } from './task-outlet.js';
 
 /** What a running task is made of. */
 export interface RunningTaskParts {
   readonly tasks: Tasks;
   readonly call: ActiveCall;
-  readonly outlet: Outlet;
+  readonly push: (connection: Connection, notification: JsonRpcNotification) => void;
   readonly elicitations: UrlElicitations;
   readonly clock: Clock;
   readonly report: ReportFailure;
@@ -46,9 +49,12 @@ export interface RunningTaskParts {
 export class RunningTask implements CallTask {
   readonly id: string;
   readonly asking: Asking;
+  readonly outlet: Outlet;
   private readonly keepMs: number;
   private readonly waiting = new Map<string, (answer: TaskAnswer) => void>();
-  /** Aborted when its code has ended. */
+  /** True once its code has ended, and all that is left to say is with what. */
+  private isSettling = false;
+  /** Aborted when that is said. */
   private readonly over = new AbortController();
   /** The latest that is known. */
   private version: number;
@@ -67,10 +73,12 @@ export class RunningTask implements CallTask {
     this.version = task.version;
     this.status = task.status;
     const { call, elicitations } = parts;
+    this.outlet = taskOutlet(call.context, this.id, parts.push, () => this.isSettling);
     this.asking = new WaitingAsking({
       revision: call.context.revision,
       forms: before.forms,
       courier: new TaskCourier({
+        taskId: this.id,
         call,
         elicitations,
         ask: (key, question, timeoutMs) => this.ask(key, question, timeoutMs),
@@ -82,10 +90,6 @@ export class RunningTask implements CallTask {
     void this.follow();
   }
 
-  get outlet(): Outlet {
-    return this.parts.outlet;
-  }
-
   /** What is said in quick succession is written once, with the last words. */
   tell(statusMessage: string): void {
     this.message = statusMessage;
@@ -95,6 +99,7 @@ export class RunningTask implements CallTask {
   async settle(answer: Answer | typeof NO_REPLY): Promise<void> {
     const { tasks } = this.parts;
     const change = { type: 'end', outcome: outcomeOf(answer), forMs: this.keepMs } as const;
+    this.isSettling = true;
     try {
       await this.telling;
       // Where it had ended already, the news of that may still be on their way.

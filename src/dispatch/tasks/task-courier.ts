@@ -1,4 +1,4 @@
-import type { Connection } from '../../sessions/connection.js';
+import { MetaKey } from '../../protocol/meta-keys.js';
 import type { ActiveCall } from '../active-call.js';
 import { currentCapabilities } from '../input-requests/can-ask.js';
 import { missingNeeds } from '../input-requests/client-needs.js';
@@ -21,6 +21,7 @@ export type AskInTask = (
 
 /** What bringing questions to the client of a task needs. */
 export interface TaskCourierParts {
+  readonly taskId: string;
   readonly call: ActiveCall;
   readonly ask: AskInTask;
   readonly elicitations: UrlElicitations;
@@ -32,7 +33,7 @@ export interface TaskCourierParts {
  * is its own affair: by `tasks/update` (2026-07-28), or on the stream of `tasks/result` (2025-11-25).
  */
 export class TaskCourier implements QuestionCourier {
-  private readonly asked = new Set<string>();
+  private readonly keys = new Set<string>();
 
   constructor(private readonly parts: TaskCourierParts) {}
 
@@ -45,11 +46,11 @@ export class TaskCourier implements QuestionCourier {
     call.signal.throwIfAborted();
     this.requireClient(request);
     const { method, params, elicitationId } = request;
-    if (elicitationId !== undefined) this.makeCompletable(elicitationId, call.context.connection);
+    const wait = () => ask(this.keyOf(name), { method, params }, timeoutMs);
     const clock = call.callback?.clock;
     clock?.pause();
     try {
-      return await ask(this.keyOf(name), { method, params }, timeoutMs);
+      return await (elicitationId === undefined ? wait() : this.completable(elicitationId, wait));
     } finally {
       clock?.resume();
     }
@@ -62,13 +63,16 @@ export class TaskCourier implements QuestionCourier {
   /** A key must never mean two questions, even if the first got no answer (extension: Task Update Requests). */
   private keyOf(name: string): string {
     let key = name;
-    for (let times = 2; this.asked.has(key); times++) key = `${name}#${times}`;
-    this.asked.add(key);
+    for (let times = 2; this.keys.has(key); times++) key = `${name}#${times}`;
+    this.keys.add(key);
     return key;
   }
 
-  private makeCompletable(id: string, connection: Connection | undefined): void {
-    if (connection?.isLasting === true) this.parts.elicitations.add(id, connection);
+  private completable(id: string, wait: () => Promise<QuestionOutcome>): Promise<QuestionOutcome> {
+    const { call, taskId, elicitations } = this.parts;
+    const { connection } = call.context;
+    if (connection?.isLasting !== true) return wait();
+    return elicitations.during(id, connection, wait, { [MetaKey.RelatedTask]: { taskId } });
   }
 
   private requireClient({ method, needs }: InputRequest<unknown>): void {

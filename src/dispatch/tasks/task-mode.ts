@@ -2,7 +2,7 @@ import { clientSupports } from '../../protocol/client-capability.js';
 import { ErrorCode } from '../../protocol/error-codes.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { McpException } from '../../protocol/mcp.exception.js';
-import { TASK_EXTENSION } from '../../protocol/task-extension.js';
+import { TASKS_EXTENSION } from '../../protocol/extension-id.js';
 import type { ToolDefinition } from '../../registry/definitions.interface.js';
 import { MissingCapabilityException } from '../input-requests/missing-capability.exception.js';
 import type { RequestContext } from '../request-context.interface.js';
@@ -11,7 +11,7 @@ import type { RequestContext } from '../request-context.interface.js';
 export type TaskMode = 'at-once' | 'when-told' | 'plain';
 
 /** What a client of 2026-07-28 declares that can follow tasks. */
-export const TASK_CAPABILITY = `extensions.${TASK_EXTENSION}` as const;
+export const TASK_CAPABILITY = `extensions.${TASKS_EXTENSION}` as const;
 
 /** True for a request of a client that can follow the extension's tasks. */
 export const followsTasks = ({ revision, clientCapabilities }: RequestContext): boolean =>

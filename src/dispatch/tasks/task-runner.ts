@@ -25,7 +25,6 @@ import { RunningTask } from './running-task.js';
 import { createdTask } from './created-task.js';
 import type { TaskLimits } from './task-limits.interface.js';
 import { requestedTtl } from './requested-task.js';
-import { taskOutlet } from './task-outlet.js';
 import { sessionOwner, taskOwner } from './task-owner.js';
 
 /** What running tasks needs. */
@@ -48,6 +47,7 @@ export interface TaskRunnerParts {
 export class TaskRunner {
   private readonly running = new Map<string, { task: RunningTask; call: ActiveCall }>();
   private readonly idleWaiters = new Set<() => void>();
+  private isStopping = false;
 
   constructor(private readonly parts: TaskRunnerParts) {}
 
@@ -63,6 +63,7 @@ export class TaskRunner {
    * @throws TypeError for a tool that may not be one, and after the end of the call
    * @throws BusyError when there are too many
    * @throws what the call came to instead, if it has questions that are not answered (2026-07-28)
+   * @throws McpException `-32603` when the server stops
    * @throws the reason of the abort
    */
   async start(call: ActiveCall, start: TaskStart): Promise<boolean> {
@@ -77,14 +78,14 @@ export class TaskRunner {
     const { asking } = call;
     const instead = await asking.end(undefined);
     if (instead !== undefined) throw instead as Error;
-    call.signal.throwIfAborted();
+    this.requireGoing(call);
     const slot = this.takeSlot(call);
+    let hasBegun = false;
     try {
-      await this.begin(call, terms, start, slot, asking);
-      return true;
-    } catch (thrown) {
-      slot.release();
-      throw thrown;
+      hasBegun = await this.begin(call, terms, start, slot, asking);
+      return hasBegun;
+    } finally {
+      if (!hasBegun) slot.release();
     }
   }
 
@@ -117,6 +118,7 @@ export class TaskRunner {
   /** The server stops: waits until every task has ended, at most `graceMs` milliseconds, then fails the rest. */
   async stop(graceMs: number): Promise<void> {
     const { clock } = this.parts;
+    this.isStopping = true;
     if (graceMs > 0) await endsWithin(clock, graceMs, this.whenIdle());
     const outcome = { error: serverStopping().toErrorObject() };
     const left = [...this.running.values()];
@@ -139,34 +141,51 @@ export class TaskRunner {
     }
   }
 
+  /** Nobody would wait for it, or end it. */
+  private requireGoing({ signal }: ActiveCall): void {
+    signal.throwIfAborted();
+    if (this.isStopping) throw serverStopping();
+  }
+
+  /** @returns false for a call that has ended meanwhile, or whose session has: nobody waits for a task */
   private async begin(
     call: ActiveCall,
     terms: TaskTerms,
     start: TaskStart,
     slot: Slot,
     before: Asking,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { parts } = this;
-    const { tasks, telemetry, clock } = parts;
-    const task = await this.create(call, { ...terms, ...start });
-    const { callback } = call;
-    if (callback === undefined) {
+    const { tasks } = parts;
+    const task = await this.create(call, terms, start);
+    const isForNobody = call.callback === undefined || call.context.connection?.hasEnded === true;
+    if (isForNobody || this.isStopping) {
       await tasks.delete(task.taskId);
-      call.signal.throwIfAborted();
-      throw callIsOver();
+      this.requireGoing(call);
+      return false;
     }
-    const { taskId, createdAt } = task;
-    const outlet = taskOutlet(call.context, taskId, parts.push);
+    const running = this.follow(call, task, before);
+    call.callback?.moveTo(slot);
+    const result = createdTask(task, terms, call.context.revision, parts.encoder);
+    call.becomeTask(running, { id: call.id, result: new PreparedResult(JSON.stringify(result)) });
+    return true;
+  }
+
+  /** Keeps the task and what runs it together until both have ended. */
+  private follow(call: ActiveCall, task: StoredTask, before: Asking): RunningTask {
+    const { parts } = this;
+    const { telemetry, clock } = parts;
+    const { taskId } = task;
+    const begunAt = clock.monotonic();
     const running = new RunningTask(
       {
         ...parts,
         call,
-        outlet,
         onStatus: (changed) => {
           if (parts.options.statusNotifications !== false) this.pushStatus(changed, call);
           if (!hasEnded(changed)) return;
           const { status } = changed;
-          const durationMs = clock.now() - createdAt;
+          const durationMs = clock.monotonic() - begunAt;
           telemetry.emit(() => ({ type: 'task_ended', taskId, status, durationMs, ...call.facts }));
         },
         onOver: () => this.remove(taskId),
@@ -176,21 +195,27 @@ export class TaskRunner {
     );
     this.running.set(taskId, { task: running, call });
     telemetry.emit(() => ({ type: 'task_created', taskId, ...call.facts }));
-    callback.moveTo(slot);
-    const result = createdTask(task, terms, call.context.revision, parts.encoder);
-    call.becomeTask(running, { id: call.id, result: new PreparedResult(JSON.stringify(result)) });
+    return running;
   }
 
-  private async create(call: ActiveCall, terms: TaskTerms): Promise<StoredTask> {
+  private async create(
+    call: ActiveCall,
+    terms: TaskTerms,
+    {
+      ttlMs = terms.ttlMs,
+      pollIntervalMs = terms.pollIntervalMs,
+      statusMessage = terms.statusMessage,
+    }: TaskStart,
+  ): Promise<StoredTask> {
     const { tasks, limits, busy } = this.parts;
     const { maxTaskTtlMs, taskTtlMs, taskPollIntervalMs } = limits;
-    const wanted = ttlOf(call) ?? terms.ttlMs ?? taskTtlMs;
+    const wanted = ttlOf(call) ?? ttlMs ?? taskTtlMs;
     const task = await tasks.create({
       owner: taskOwner(call.context),
       tool: call.facts.name ?? '',
       ttlMs: Math.min(Math.max(wanted, MIN_TTL_MS), maxTaskTtlMs),
-      pollIntervalMs: terms.pollIntervalMs ?? taskPollIntervalMs,
-      statusMessage: terms.statusMessage,
+      pollIntervalMs: pollIntervalMs ?? taskPollIntervalMs,
+      statusMessage,
     });
     if (task === 'full') throw busy.refusal('tasks', limits.maxTasks, call);
     if (task === 'owner_full') {

@@ -7,7 +7,17 @@ import type { McpEvent } from './mcp-event.js';
  */
 export type McpAuditEvent = Extract<
   McpEvent,
-  { readonly type: 'decided' | 'parked' | 'settled' | 'cancelled' | 'finished' | 'busy' }
+  {
+    readonly type:
+      | 'decided'
+      | 'parked'
+      | 'settled'
+      | 'cancelled'
+      | 'finished'
+      | 'busy'
+      | 'task_created'
+      | 'task_ended';
+  }
 >;
 
 /**
@@ -27,6 +37,8 @@ const AUDITED = new Set<McpEvent['type']>([
   'cancelled',
   'finished',
   'busy',
+  'task_created',
+  'task_ended',
 ]);
 
 /** True for the events that go to the audit. */

@@ -14,6 +14,9 @@ const NOTIFICATIONS: ReadonlySet<string> = new Set([
   'notifications/roots/list_changed',
 ]);
 
+/** Methods about the resource that `uri` names. */
+const READS = /^(?:resources\/|skills\/get$)/;
+
 const NOTHING: JsonObject = {};
 
 /** @param isMethod whether there is such a method for this call */
@@ -30,7 +33,7 @@ export function describeRequest(
     requestId: id,
     tool: isToolCall ? catalogue.findTool(name)?.name : undefined,
     prompt: method === 'prompts/get' ? catalogue.findPrompt(name)?.name : undefined,
-    resourceUri: isMethod && method.startsWith('resources/') ? textOf(params.uri) : undefined,
+    resourceUri: isMethod && READS.test(method) ? textOf(params.uri) : undefined,
     transport,
     protocolVersion: agreedVersion(context),
     sessionId: connection?.lastingId,

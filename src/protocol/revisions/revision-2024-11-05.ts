@@ -25,6 +25,7 @@ export const revision20241105: Revision = {
   clientCapabilities: new Set(['roots', 'roots.listChanged', 'sampling']),
   tasks: 'none',
   hasExtensions: false,
+  extensions: new Set(),
   members: {
     tool: new Set(['name', 'description', 'inputSchema']),
     resource: new Set(['uri', 'name', 'description', 'mimeType', 'annotations', 'size']),

@@ -1,3 +1,4 @@
+import { SKILLS_EXTENSION } from '../extension-id.js';
 import { revision20250618 } from './revision-2025-06-18.js';
 import type { Revision } from './revision.interface.js';
 
@@ -17,6 +18,7 @@ export const revision20251125: Revision = {
   ]),
   capabilities: new Set([...revision20250618.capabilities, 'tasks']),
   tasks: 'core',
+  extensions: new Set([SKILLS_EXTENSION]),
   clientCapabilities: new Set([
     ...revision20250618.clientCapabilities,
     'elicitation.url',

@@ -51,6 +51,12 @@ export interface Revision {
   /** True where a server declares extensions of the protocol (2026-07-28). */
   readonly hasExtensions: boolean;
 
+  /**
+   * Identifiers of extensions that this package serves to clients of the revision, where the server
+   * has them. They are declared even where the revision itself has no place for extensions (SEP-2133).
+   */
+  readonly extensions: ReadonlySet<string>;
+
   /** Members a client of this revision knows; all others are left out. */
   readonly members: Readonly<Record<DefinitionKind, ReadonlySet<string>>>;
 

@@ -19,6 +19,11 @@ const AVAILABILITY: Readonly<Record<string, readonly string[]>> = {
   'prompts/get': ['2026-07-28', ...LEGACY],
   'completion/complete': ['2026-07-28', ...LEGACY],
   'logging/setLevel': LEGACY,
+  'tasks/get': ['2026-07-28', '2025-11-25'],
+  'tasks/result': ['2025-11-25'],
+  'tasks/update': ['2026-07-28'],
+  'tasks/cancel': ['2026-07-28', '2025-11-25'],
+  'tasks/list': ['2025-11-25'],
 };
 
 describe('the revisions', () => {
@@ -81,6 +86,22 @@ describe('the revisions', () => {
 
     expect(declaring.map(({ version }) => version)).not.toContain('2024-11-05');
     expect(declaring).toHaveLength(4);
+  });
+
+  it('differ in what outlives a request', () => {
+    expect(REVISIONS.map(({ tasks }) => tasks)).toEqual([
+      'extension',
+      'core',
+      'none',
+      'none',
+      'none',
+    ]);
+  });
+
+  it('have tasks as a capability where they are no extension', () => {
+    const declaring = REVISIONS.filter(({ capabilities }) => capabilities.has('tasks'));
+
+    expect(declaring.map(({ version }) => version)).toEqual(['2025-11-25']);
   });
 
   it('take a client of which nothing is known for one of 2025-03-26', () => {

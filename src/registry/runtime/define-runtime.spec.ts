@@ -48,6 +48,8 @@ describe('what is registered at run time', () => {
     ...everyList('title must be a string', { title: 7 }),
     ['tools', 'is not a tool name', { name: 'not ok' }],
     ['tools', 'timeoutMs must be', { timeoutMs: 0 }],
+    ['tools', 'task must be', { task: 'always' }],
+    ['tools', 'task.ttlMs must be', { task: { ttlMs: 0 } }],
     ['tools', 'is no schema', { input: 7 }],
     ['tools', 'is no schema', { output: 7 }],
     ['resources', 'uri must be a string', { uri: undefined }],
@@ -107,6 +109,27 @@ describe('what is registered at run time', () => {
     expect(() => definitions[0]?.handler.open({} as HandlerCall)).toThrow('has no handler');
     const elsewhere = { hasFallback: (one: ListName) => one !== list };
     await expect(defineRuntime(list, bare, elsewhere)).rejects.toThrow('may be left out');
+  });
+
+  it.each(['optional', 'required', { starts: 'when-told' }] as const)(
+    'does not run as a task where there are none: %j',
+    async (task) => {
+      const tools = [{ ...GOOD.tools.given, task }] as never[];
+      const defined = (hasTasks: boolean) =>
+        defineRuntime('tools', tools, { hasTasks: () => hasTasks });
+
+      await expect(defined(false)).rejects.toThrow(
+        'registerTools(), tool 0 ("good"): the server declares no tasks; set capabilities.tasks to true',
+      );
+      expect((await defined(true)).definitions[0]).toMatchObject({ task: expect.anything() });
+    },
+  );
+
+  it('may say where there are no tasks that it runs as none', async () => {
+    const tools = [{ ...GOOD.tools.given, task: 'forbidden' }] as never[];
+    const { definitions } = await defineRuntime('tools', tools, { hasTasks: () => false });
+
+    expect(definitions[0]).toMatchObject({ name: 'good', task: undefined });
   });
 
   it('may have the longest time a timer can wait', async () => {

@@ -1,4 +1,4 @@
-import { loadOptional } from '../load-optional.js';
+import { loadOptional } from '../../protocol/load-optional.js';
 
 /** One decorator on one property, as class-validator stores it. */
 export interface ConstraintMetadata {

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { loadOptional } from '../load-optional.js';
+import { loadOptional } from '../../protocol/load-optional.js';
 import type { JsonObject } from '../../protocol/json.js';
 
 /** As much of ajv as is used here. */

@@ -166,6 +166,7 @@ export class LegacyRequests implements LegacyService, SessionService {
       principalKey: exchange.principalKey,
       // A client that leaves may come back; only `notifications/cancelled` cancels.
       disconnected: undefined,
+      left: exchange.disconnected,
       outlet,
       host: exchange.host,
     });

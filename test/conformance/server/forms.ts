@@ -65,3 +65,9 @@ export const CONSENT_FORM = {
   properties: { ok: { type: 'boolean' } },
   required: ['ok'],
 } as const;
+
+export const CONFIRMATION_FORM = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean' } },
+  required: ['confirm'],
+} as const;

@@ -1,5 +1,6 @@
 import type { Authorizer, Decision, McpContext, RuntimeTool } from 'nest-mcp';
 import { allow, allowlist, ask, deny, denyAll } from 'nest-mcp';
+import { SKILLS } from '../../apps/skills/skills-directory.js';
 import { CountedTool } from '../../support/counted-tool.js';
 import { DirectPeer } from '../../support/direct-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
@@ -21,19 +22,38 @@ const READS: readonly [method: string, params: object][] = [
     { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } },
   ],
   ['logging/setLevel', { level: 'error' }],
+  ['skills/list', {}],
+  ['skills/get', { uri: 'skill://code-review/SKILL.md' }],
+  ['resources/directory/read', { uri: 'skill://code-review' }],
+  ['tasks/get', { taskId: 'x' }],
+  ['tasks/result', { taskId: 'x' }],
+  ['tasks/update', { taskId: 'x', inputResponses: {} }],
+  ['tasks/cancel', { taskId: 'x' }],
+  ['tasks/list', {}],
 ];
 
-const LEGACY_READS = READS.filter(([method]) => method !== 'subscriptions/listen');
-const MODERN_READS = READS.filter(
-  ([method]) => !['logging/setLevel', 'resources/subscribe'].includes(method),
+const LEGACY_READS = READS.filter(
+  ([method]) => !['subscriptions/listen', 'tasks/update'].includes(method),
 );
+const LEGACY_ONLY: ReadonlySet<string> = new Set([
+  'logging/setLevel',
+  'resources/subscribe',
+  'tasks/result',
+  'tasks/list',
+]);
+const MODERN_READS = READS.filter(([method]) => !LEGACY_ONLY.has(method));
+/** Methods of what is not declared are not there, which comes first. */
+const EVERYTHING = {
+  capabilities: { tasks: true },
+  skills: { directory: SKILLS, watch: false },
+};
 
 const reading = (decide: () => unknown): Authorizer =>
   ({ authorize: allow, authorizeRead: decide }) as Authorizer;
 
 describe('every method', () => {
   it('stands behind the read seam, the tool seam, or is open on purpose', async () => {
-    const { dispatcher } = await createBench();
+    const { dispatcher } = await createBench({ ...EVERYTHING });
     const access = new Map<string, string[]>();
     for (const { method, access: seam } of dispatcher.handlers) {
       access.set(seam, [...(access.get(seam) ?? []), method]);
@@ -54,7 +74,7 @@ describe('a denied read', () => {
   it.each(LEGACY_READS)(
     'of %s is -32090 with its method and the reason',
     async (method, params) => {
-      const bench = await createBench({ authorizer: denyAll('sign in') });
+      const bench = await createBench({ ...EVERYTHING, authorizer: denyAll('sign in') });
 
       expect(await new DirectPeer(bench, 'a').ask(method, params)).toStrictEqual({
         jsonrpc: '2.0',
@@ -69,7 +89,7 @@ describe('a denied read', () => {
   );
 
   it.each(MODERN_READS)('of %s is -33090 in the stateless era', async (method, params) => {
-    const bench = await createBench({ authorizer: denyAll('sign in') });
+    const bench = await createBench({ ...EVERYTHING, authorizer: denyAll('sign in') });
 
     expect(await new ModernPeer(bench).ask(method, params)).toStrictEqual({
       jsonrpc: '2.0',
@@ -100,7 +120,7 @@ describe('a policy that asks about a read', () => {
   const PROMPT = 'May the client see the catalogue?';
 
   it.each(LEGACY_READS)('denies %s and tells the prompt to nobody', async (method, params) => {
-    const bench = await createBench({ authorizer: reading(() => ask(PROMPT)) });
+    const bench = await createBench({ ...EVERYTHING, authorizer: reading(() => ask(PROMPT)) });
     const peer = await DirectPeer.askable(bench, 'a');
 
     const reply = await peer.ask(method, params);

@@ -20,12 +20,26 @@ const READS: Readonly<Record<string, object>> = {
     argument: { name: 'y', value: '' },
   },
   'logging/setLevel': { level: 'error' },
+  'tasks/get': { taskId: 'x' },
+  'tasks/result': { taskId: 'x' },
+  'tasks/update': { taskId: 'x', inputResponses: {} },
+  'tasks/cancel': { taskId: 'x' },
+  'tasks/list': {},
 };
 
-const LEGACY_READS = Object.entries(READS).filter(([method]) => method !== 'subscriptions/listen');
-const MODERN_READS = Object.entries(READS).filter(
-  ([method]) => !['logging/setLevel', 'resources/subscribe'].includes(method),
+const LEGACY_READS = Object.entries(READS).filter(
+  ([method]) => !['subscriptions/listen', 'tasks/update'].includes(method),
 );
+const LEGACY_ONLY: ReadonlySet<string> = new Set([
+  'logging/setLevel',
+  'resources/subscribe',
+  'tasks/result',
+  'tasks/list',
+]);
+const MODERN_READS = Object.entries(READS).filter(([method]) => !LEGACY_ONLY.has(method));
+
+/** Methods of what is not declared are not there, which comes first. */
+const capabilities = { tasks: true };
 
 /** Methods that tell nothing a stranger may not know, and the tool seam. */
 const UNGATED = ['initialize', 'ping', 'resources/unsubscribe', 'server/discover', 'tools/call'];
@@ -33,11 +47,11 @@ const UNGATED = ['initialize', 'ping', 'resources/unsubscribe', 'server/discover
 const denyReads: Authorizer = { authorize: allow, authorizeRead: () => deny('no reads') };
 
 describe('the table of methods', () => {
-  it('has ten methods that read, each behind the policy', async () => {
+  it('has fifteen methods that read, each behind the policy', async () => {
     const { dispatcher } = await createBench();
     const gated = dispatcher.handlers.filter(({ access }) => access === 'read');
 
-    expect(gated).toHaveLength(10);
+    expect(gated).toHaveLength(15);
     expect(gated.map(({ method }) => method).sort()).toEqual(Object.keys(READS).sort());
   });
 
@@ -60,7 +74,7 @@ describe('the table of methods', () => {
 
 describe.each(LEGACY_READS)('%s', (method, params) => {
   it('is refused by name when the policy denies reads', async () => {
-    const bench = await createBench({ authorizer: denyReads });
+    const bench = await createBench({ capabilities, authorizer: denyReads });
 
     expect(await new DirectPeer(bench, 'a').ask(method, params)).toMatchObject({
       error: {
@@ -73,7 +87,7 @@ describe.each(LEGACY_READS)('%s', (method, params) => {
 
   it('is refused without the question when the policy asks', async () => {
     const authorizer: Authorizer = { authorize: allow, authorizeRead: () => ask('psst?') };
-    const bench = await createBench({ authorizer });
+    const bench = await createBench({ capabilities, authorizer });
 
     const answer = await new DirectPeer(bench, 'a').ask(method, params);
 
@@ -84,7 +98,10 @@ describe.each(LEGACY_READS)('%s', (method, params) => {
   });
 
   it('is not refused when only tools are gated', async () => {
-    const bench = await createBench({ authorizer: { authorize: () => deny('no tools') } });
+    const bench = await createBench({
+      capabilities,
+      authorizer: { authorize: () => deny('no tools') },
+    });
 
     expect(JSON.stringify(await new DirectPeer(bench, 'a').ask(method, params))).not.toContain(
       'authorization_required',
@@ -94,7 +111,7 @@ describe.each(LEGACY_READS)('%s', (method, params) => {
 
 describe.each(MODERN_READS)('%s without a handshake', (method, params) => {
   it('is refused with the code of its era', async () => {
-    const bench = await createBench({ authorizer: denyReads });
+    const bench = await createBench({ capabilities, authorizer: denyReads });
 
     expect(await new ModernPeer(bench).ask(method, params)).toMatchObject({
       error: { code: -33090, data: { method } },
@@ -106,7 +123,7 @@ describe('logging/setLevel', () => {
   it.each(['loud', 5, undefined, ''])(
     'with the level %j is bad params, before any policy is asked',
     async (level) => {
-      const bench = await createBench({ authorizer: denyReads });
+      const bench = await createBench({ capabilities, authorizer: denyReads });
 
       expect(await new DirectPeer(bench, 'a').ask('logging/setLevel', { level })).toMatchObject({
         error: { code: -32602, message: expect.stringContaining('emergency') },

@@ -107,6 +107,41 @@ describe.each(ERAS)('serverTools in %s', (version) => {
     expect((await call(wire, 'pay', { amount: 'ten' }))?.result.isError).toBe(true);
   });
 
+  it('is told which tools run as tasks, and keeps one from it', async () => {
+    const seen: unknown[] = [];
+    const hooks: McpHooks = {
+      serverTools: (tools) => {
+        seen.push(tools.map(({ taskSupport }) => taskSupport));
+        return tools.map(({ taskSupport: _taskSupport, ...tool }) => tool);
+      },
+    };
+    const slow: RuntimeTool = { ...look, name: 'slow', task: 'required' };
+    const bench = await createBench({ hooks, tools: [look, slow] });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    expect((await listed(wire)).map(({ execution }) => execution)).toEqual([undefined, undefined]);
+    expect(seen).toEqual([[undefined, 'required']]);
+    // A client that knows of no tasks can call it now.
+    expect((await call(wire, 'slow'))?.result.content[0].text).toBe('looked');
+  });
+
+  it('keeps a tool to it', async () => {
+    const hooks: McpHooks = {
+      serverTools: (tools) => tools.map((tool) => ({ ...tool, taskSupport: 'required' })),
+    };
+    const bench = await createBench({ hooks, tools: [{ ...look, task: 'optional' }] });
+    const wire = await MemoryWire.openOn(bench, version);
+
+    const [tool] = await listed(wire);
+
+    expect(tool?.execution).toEqual(
+      version === MODERN_REVISION ? undefined : { taskSupport: 'required' },
+    );
+    expect((await call(wire, 'look'))?.error.code).toBe(
+      version === MODERN_REVISION ? -32021 : -32601,
+    );
+  });
+
   it('changes nothing for others', async () => {
     const { bench } = await open((tools, ctx) =>
       ctx.clientInfo?.name === 'narrow' ? tighten(only('pay')(tools)) : tools,

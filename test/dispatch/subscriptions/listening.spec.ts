@@ -103,7 +103,7 @@ describe('a listen', () => {
 
   it('ignores members it does not know', async () => {
     const bench = await createListeningBench();
-    const peer = await ListeningPeer.open(bench, { taskIds: 5, constructor: 'x' });
+    const peer = await ListeningPeer.open(bench, { jobIds: 5, constructor: 'x' });
 
     expect(peer.honoured).toEqual({});
   });

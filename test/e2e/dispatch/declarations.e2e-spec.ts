@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { McpModuleOptions } from 'nest-mcp';
+import { SKILLS } from '../../apps/skills/skills-directory.js';
 import { bootApp, PLATFORMS } from '../../support/boot-app.js';
 import type { RevisionName } from '../../support/revisions.js';
 import {
@@ -154,6 +155,25 @@ describe('a server without sessions', () => {
       expect(capabilities).toEqual(declared);
     },
   );
+});
+
+describe('skills', () => {
+  const skills = { directory: SKILLS };
+  const declared = { 'io.modelcontextprotocol/skills': { directoryRead: true } };
+
+  it.each(ALL_REVISIONS)('are declared in %s where its clients know them', async (version) => {
+    const { capabilities } = await declaration({ skills }, version);
+    const { extensions } = capabilities as { extensions?: object };
+
+    expect(extensions).toEqual(isSince(version, '2025-11-25') ? declared : undefined);
+  });
+
+  it('are declared beside other extensions', async () => {
+    const extensions = { 'com.example/audit': {} };
+    const { capabilities } = await declaration({ skills, extensions }, MODERN_REVISION);
+
+    expect(capabilities).toHaveProperty('extensions', { ...extensions, ...declared });
+  });
 });
 
 describe('an extension', () => {

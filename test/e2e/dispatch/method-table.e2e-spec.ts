@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { McpCompletion, McpPrompt, McpResource, McpTool } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { IsString } from 'class-validator';
+import { SKILLS } from '../../apps/skills/skills-directory.js';
 import { bootContext } from '../../support/boot-app.js';
 import { refusal } from '../../support/refusal.js';
 import type { RevisionName } from '../../support/revisions.js';
@@ -46,6 +47,9 @@ const completion = {
   argument: { name: 'tone', value: '' },
 };
 
+/** Revisions whose clients know the extension. */
+const WITH_SKILLS = [MODERN_REVISION, '2025-11-25'] as const;
+
 /** Requests that clients may send, and the revisions in which this server serves them. */
 const METHODS: Readonly<Record<string, Row>> = {
   initialize: { params: { protocolVersion: '2025-11-25' }, revisions: LEGACY_REVISIONS },
@@ -65,6 +69,12 @@ const METHODS: Readonly<Record<string, Row>> = {
   },
   'completion/complete': { params: completion, revisions: ALL_REVISIONS },
   'logging/setLevel': { params: { level: 'error' }, revisions: LEGACY_REVISIONS },
+  'skills/list': { revisions: WITH_SKILLS },
+  'skills/get': { params: { uri: 'skill://code-review/SKILL.md' }, revisions: WITH_SKILLS },
+  'resources/directory/read': {
+    params: { uri: 'skill://code-review' },
+    revisions: WITH_SKILLS,
+  },
 };
 
 /** Requests that no revision has from clients, or that servers send. */
@@ -110,7 +120,7 @@ describe('the methods', () => {
   let app: TestingModule;
 
   beforeAll(async () => {
-    app = await bootContext({ providers: [Shop] });
+    app = await bootContext({ providers: [Shop] }, { skills: { directory: SKILLS } });
     for (const protocolVersion of ALL_REVISIONS) {
       clients.set(protocolVersion, await McpTestClient.inMemory(app, { protocolVersion }));
     }

@@ -39,6 +39,7 @@ const NOTHING = {
   connections: 0,
   capabilities: 0,
   listens: 0,
+  tasks: 0,
   subscriptions: 0,
   sessions: 0,
   streams: 0,

@@ -11,11 +11,18 @@ const LIMITS = [
   'maxBufferedBytes',
   'maxJsonDepth',
   'maxLineBytes',
+  'maxRunningTasks',
+  'maxRunningTasksPerOwner',
   'maxSessions',
   'maxStreamsPerSession',
+  'maxTasks',
+  'maxTasksPerOwner',
+  'maxTaskTtlMs',
   'pageSize',
   'sessionIdleMs',
   'shutdownGraceMs',
+  'taskPollIntervalMs',
+  'taskTtlMs',
 ];
 
 const WRONG: readonly (readonly [what: string, options: object, message: string])[] = [
@@ -123,6 +130,45 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     { extensions: { 'com.example/audit': { size: 1n } } },
     'McpModule option extensions["com.example/audit"] must be an object of JSON values',
   ],
+  ['a path for skills', { skills: 'skills' }, 'McpModule option skills must be an object'],
+  [
+    'skills without a directory',
+    { skills: {} },
+    "McpModule option skills.directory is missing; give { directory: 'skills' }",
+  ],
+  [
+    'skills in no directory',
+    { skills: { directory: [] } },
+    'McpModule option skills.directory must be the path of a directory, or a list of paths',
+  ],
+  [
+    'skills in a directory without a name',
+    { skills: { directory: ['skills', ''] } },
+    'McpModule option skills.directory must be the path of a directory, or a list of paths',
+  ],
+  [
+    'an unknown option of skills',
+    { skills: { directory: 'skills', directories: [] } },
+    'McpModule option skills.directories does not exist; the options are directory, watch',
+  ],
+  [
+    'skills that are declared a second time',
+    {
+      skills: { directory: 'skills' },
+      extensions: { 'io.modelcontextprotocol/skills': {} },
+    },
+    'McpModule option extensions["io.modelcontextprotocol/skills"] is declared by `skills`; leave it out',
+  ],
+  [
+    'skills without resources',
+    { skills: { directory: 'skills' }, capabilities: { resources: false } },
+    'McpModule option skills needs the capability `resources`; do not switch that off',
+  ],
+  [
+    'the extension of tasks',
+    { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    'McpModule option extensions["io.modelcontextprotocol/tasks"] is declared by `capabilities.tasks`; leave it out',
+  ],
   ['true for sessions', { sessions: true }, 'McpModule option sessions must be an object'],
   [
     'an unknown option of sessions',
@@ -143,6 +189,43 @@ const WRONG: readonly (readonly [what: string, options: object, message: string]
     'an event store that is none',
     { sessions: { eventStore: { read: () => [] } } },
     'McpModule option sessions.eventStore must be a class, an object with a method `append`, or false',
+  ],
+  ['true for tasks', { tasks: true }, 'McpModule option tasks must be an object; give that'],
+  ['null for tasks', { tasks: null }, 'McpModule option tasks must be an object'],
+  [
+    'an unknown option of tasks',
+    { tasks: { ttlMs: 1000 } },
+    'McpModule option tasks.ttlMs does not exist; the options are store, onSessionEnd, statusNotifications',
+  ],
+  [
+    'a task store that is none',
+    { tasks: { store: { save: () => undefined } } },
+    'McpModule option tasks.store must be a class, or an object with a method `replace`',
+  ],
+  [
+    'another word for the end of a session',
+    { tasks: { onSessionEnd: 'stop' } },
+    'McpModule option tasks.onSessionEnd must be "cancel" or "keep"',
+  ],
+  [
+    'a word for notifications of tasks',
+    { tasks: { statusNotifications: 'no' } },
+    'McpModule option tasks.statusNotifications must be a boolean',
+  ],
+  [
+    'a word for tasks as a capability',
+    { capabilities: { tasks: 'yes' } },
+    'McpModule option capabilities.tasks must be true, false or an object',
+  ],
+  [
+    'a part of tasks that is none',
+    { capabilities: { tasks: { cancel: true } } },
+    'McpModule option capabilities.tasks.cancel does not exist; the options are list',
+  ],
+  [
+    'a word for the list of tasks',
+    { capabilities: { tasks: { list: 'no' } } },
+    'McpModule option capabilities.tasks.list must be a boolean',
   ],
   ['a word for http', { http: 'mcp' }, 'McpModule option http must be an object or false'],
   ['true for http', { http: true }, 'McpModule option http must be an object or false'],

@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { toolAnswer } from './tool-answer.js';
 import type { Answer, Expected, Transcript } from './transcript.js';
 
 /** The revisions the demo speaks, and how the client is told to. */
@@ -94,14 +95,7 @@ export class Peer {
   ): Promise<void> {
     return this.ask('tools/call', `${name} ${JSON.stringify(args)}`, expected, async () => {
       const result = await this.client.callTool({ name, arguments: args }, options);
-      const { structuredContent, content, isError } = result;
-      const text = content.map((block) => (block.type === 'text' ? block.text : block.type));
-      return {
-        text: structuredContent
-          ? `structured ${JSON.stringify(structuredContent)}`
-          : text.join(' '),
-        refused: isError,
-      };
+      return toolAnswer(result);
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Follower } from './follower.js';
 import type { Peer } from './peer.js';
 
 /** The shop assistant: looks things up, and is told what does not work or is not theirs to do. */
@@ -49,6 +50,11 @@ export async function runTheShop(peer: Peer): Promise<void> {
   await peer.callWhile('approves', 'refund_order', refund, again);
   await peer.converse('choose_gift', { contains: 'May this story keep you company.' });
   await peer.call('close_shop', {}, { contains: 'Tool not found: close_shop', refused: true });
+}
+
+/** The accounts department: has better things to do than to wait for a report. */
+export async function addUpTheYear(follower: Follower): Promise<void> {
+  await follower.follow('sales_report', { year: 2026 }, { contains: '{"month":2,"orders":47' });
 }
 
 /** The desktop client: looks at customers and their orders. */

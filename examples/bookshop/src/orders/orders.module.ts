@@ -9,11 +9,13 @@ import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { Refund } from './refund.entity.js';
 import { RefundsService } from './refunds.service.js';
+import { SalesController } from './sales.controller.js';
+import { SalesService } from './sales.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Order, OrderLine, Refund]), CatalogueModule, CustomersModule],
-  controllers: [OrdersController],
-  providers: [OrdersService, CheckoutService, RefundsService],
+  controllers: [OrdersController, SalesController],
+  providers: [OrdersService, CheckoutService, RefundsService, SalesService],
   exports: [OrdersService],
 })
 export class OrdersModule {}

@@ -34,6 +34,7 @@ export class ExpectedState {
       connections: this.connections.live.size,
       capabilities: this.connections.capable.length,
       listens: 0,
+      tasks: 0,
       subscriptions: 0,
     };
   }

@@ -1,4 +1,4 @@
-import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
+import { McpConfigurationError } from './mcp-configuration.error.js';
 
 const MISSING = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 

@@ -1,0 +1,10 @@
+import { IsNumber, IsString, Min } from 'class-validator';
+
+export class JobDto {
+  @IsNumber()
+  @Min(0)
+  seconds!: number;
+
+  @IsString()
+  label!: string;
+}

@@ -1,0 +1,144 @@
+import { CorePeer } from '../../support/core-peer.js';
+import { createBench } from '../../support/dispatcher-bench.js';
+import { ExtensionPeer } from '../../support/extension-peer.js';
+import { HeldTool } from '../../support/held-tool.js';
+import { settled } from '../../support/settled.js';
+
+const TOKEN = { _meta: { progressToken: 7 } };
+
+async function heldBench() {
+  const tool = new HeldTool('held', { task: 'optional' });
+  const bench = await createBench({ tools: [tool.definition] });
+  return { bench, tool };
+}
+
+const progressOf = ({ pushed }: CorePeer) =>
+  pushed.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+
+describe('the progress of a task', () => {
+  it('is told with the token of its call, long after that was answered', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new CorePeer(bench);
+    const request = peer.request('tools/call', { name: 'held', arguments: {}, task: {}, ...TOKEN });
+    await request.answer;
+    bench.clock.advance(30_000);
+
+    await tool.run().context.progress(1, { total: 3 });
+    await tool.run().context.progress(2, { total: 3, message: 'two' });
+
+    expect(progressOf(peer)).toMatchObject([
+      { progressToken: 7, progress: 1, total: 3 },
+      { progressToken: 7, progress: 2, total: 3, message: 'two' },
+    ]);
+    expect(request.stream).toEqual([]);
+  });
+
+  it('grows as that of any call does', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new CorePeer(bench);
+    await peer.start('held', {}, TOKEN);
+
+    for (const value of [2, 1, 2, 3]) await tool.run().context.progress(value);
+
+    expect(progressOf(peer)).toMatchObject([{ progress: 2 }, { progress: 3 }]);
+  });
+
+  it('is not told without a token', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new CorePeer(bench);
+    await peer.start('held');
+
+    await tool.run().context.progress(1);
+
+    expect(peer.pushed).toEqual([]);
+  });
+
+  it('is not told after the end', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new CorePeer(bench);
+    const taskId = await peer.start('held', {}, TOKEN);
+    await peer.ask('tasks/cancel', { taskId });
+    await settled();
+
+    await tool.run().context.progress(1);
+
+    expect(progressOf(peer)).toEqual([]);
+  });
+
+  it('is not told after the result', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new CorePeer(bench);
+    await peer.start('held', {}, TOKEN);
+    const { context } = tool.run();
+    tool.run().finish();
+    await settled();
+
+    await context.progress(1);
+
+    expect(progressOf(peer)).toEqual([]);
+  });
+
+  it('is no message of the extension', async () => {
+    const { bench, tool } = await heldBench();
+    const listened: unknown[] = [];
+    const peer = new ExtensionPeer(bench);
+    const taskId = await peer.start('held', {}, TOKEN);
+
+    await tool.run().context.progress(1, { message: 'half way' });
+    await tool.run().context.log('warning', 'half way');
+    await settled();
+
+    expect(listened).toEqual([]);
+    expect(await peer.get(taskId)).toMatchObject({ statusMessage: 'half way' });
+  });
+});
+
+describe.each([
+  { era: '2025-11-25', peerOf: CorePeer },
+  { era: '2026-07-28', peerOf: ExtensionPeer },
+])('the status message of a task in $era', ({ peerOf }) => {
+  it('is the last message of its progress, with or without a token', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new peerOf(bench);
+    const taskId = await peer.start('held');
+    expect(await peer.get(taskId)).not.toHaveProperty('statusMessage');
+
+    bench.clock.advance(5_000);
+    await tool.run().context.progress(1, { message: 'one' });
+    void tool.run().context.progress(2, { message: 'two' });
+    void tool.run().context.progress(3, { message: 'three' });
+    void tool.run().context.progress(4);
+    await settled();
+
+    expect(await peer.get(taskId)).toMatchObject({
+      status: 'working',
+      statusMessage: 'three',
+      lastUpdatedAt: '1970-01-01T00:16:45.000Z',
+    });
+  });
+
+  it('that was said last before the end is there', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new peerOf(bench);
+    const taskId = await peer.start('held');
+    void tool.run().context.progress(1, { message: 'almost' });
+    tool.run().finish();
+    await settled();
+
+    expect(await peer.get(taskId)).toMatchObject({ status: 'completed', statusMessage: 'almost' });
+  });
+
+  it('costs few writes, however often it is said', async () => {
+    const { bench, tool } = await heldBench();
+    const peer = new peerOf(bench);
+    const taskId = await peer.start('held');
+    for (let step = 1; step <= 100; step++) {
+      void tool.run().context.progress(step, { message: `step ${step}` });
+    }
+    await settled();
+
+    const task = await bench.dispatcher.tasks.find(taskId);
+    expect(task?.statusMessage).toBe('step 100');
+    expect(task?.version).toBeLessThan(5);
+  });
+});
