@@ -40,7 +40,8 @@ function changes(task: StoredTask, change: TaskChange): Partial<StoredTask> | un
   const changed = changeTask(task, change, NOW);
   if (changed === undefined) return undefined;
   const { version, lastUpdatedAt, ...rest } = changed;
-  expect([version, lastUpdatedAt]).toEqual([task.version + 1, NOW]);
+  const at = change.type === 'take' ? task.lastUpdatedAt : NOW;
+  expect([version, lastUpdatedAt]).toEqual([task.version + 1, at]);
   const before = new Map<string, unknown>(Object.entries(task));
   return Object.fromEntries(
     Object.entries(rest).filter(
@@ -157,6 +158,16 @@ describe('a change of a task', () => {
     },
   );
 
+  it('that completes it leaves nothing of what it was doing', () => {
+    const completed = changeTask(
+      working,
+      { type: 'end', outcome: { result: RESULT }, forMs: 0 },
+      NOW,
+    );
+
+    expect(completed?.statusMessage).toBeUndefined();
+  });
+
   it('that ends it with an error fails it, and says why', () => {
     const outcome = { error: ERROR };
 
@@ -231,7 +242,7 @@ describe('a task under any changes', () => {
           task = frozen(after);
           expect(hasEnded(before)).toBe(false);
           expect(task.version).toBe(before.version + 1);
-          expect(task.lastUpdatedAt).toBe(now);
+          expect(task.lastUpdatedAt).toBe(made.type === 'take' ? before.lastUpdatedAt : now);
           expect(task.createdAt).toBe(CREATED);
           expect(task.ttlMs).toBeGreaterThanOrEqual(before.ttlMs);
           const isAsking = Object.keys(task.questions).length > 0;

@@ -6,9 +6,10 @@ const mask = (text: string): string => text.replace(/\(reference .*\)$/, '(refer
 
 /** What an answer says, without what every answer of the era says. */
 export function seenView(answer: any): object {
-  const { resultType: _type, _meta, result, content, ...rest } = answer;
+  const { resultType: _type, _meta, result, content, statusMessage, ...rest } = answer;
   return {
     ...rest,
+    ...(statusMessage !== undefined && { statusMessage: mask(statusMessage) }),
     ...(content !== undefined && { content: masked(content) }),
     ...(result !== undefined && { result: { ...result, content: masked(result.content) } }),
   };
@@ -30,9 +31,18 @@ const common = ({ id, message, createdAt, updatedAt }: ExpectedTask) => ({
 export const coreStatus = ({ status, outcome }: ExpectedTask): string =>
   status === 'completed' && outcome?.kind !== 'ok' ? 'failed' : status;
 
+/** What it says of itself in 2025-11-25, where a failure that is a result tells its first text. */
+function coreMessage({ message, outcome, run }: ExpectedTask): object {
+  if (outcome === undefined || outcome.kind === 'error' || outcome.kind === 'ok') {
+    return message === undefined ? {} : { statusMessage: message };
+  }
+  return { statusMessage: texts(run)[outcome.kind] };
+}
+
 /** The task in 2025-11-25. */
 export const coreView = (task: ExpectedTask): object => ({
   ...common(task),
+  ...coreMessage(task),
   status: coreStatus(task),
   ttl: task.ttlMs,
   pollInterval: LIMITS.taskPollIntervalMs,
@@ -51,10 +61,15 @@ export const extensionView = (task: ExpectedTask): object => ({
 const outcomeView = (outcome: Outcome, run: string): object =>
   outcome.kind === 'error' ? { error: outcome.error } : { result: resultView(outcome.kind, run) };
 
+const texts = (run: string) => ({
+  ok: `done ${run}`,
+  isError: `no luck ${run}`,
+  throw: 'TypeError (reference)',
+});
+
 function resultView(kind: 'ok' | 'isError' | 'throw', run: string): object {
-  const texts = { ok: `done ${run}`, isError: `no luck ${run}`, throw: 'TypeError (reference)' };
   return {
-    content: [{ type: 'text', text: texts[kind] }],
+    content: [{ type: 'text', text: texts(run)[kind] }],
     ...(kind !== 'ok' && { isError: true }),
   };
 }

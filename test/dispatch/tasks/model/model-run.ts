@@ -325,7 +325,7 @@ export class ModelRun {
     const expected = this.oracle.kept
       .filter(({ creator }) => creator.owner === owner)
       .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-    explain(listed.tasks.map(sorted), expected.map(coreView).map(sorted));
+    explain(listed.tasks.map(seenView).map(sorted), expected.map(coreView).map(sorted));
   }
 
   private checkWaits(): void {
