@@ -35,16 +35,13 @@ const CHANGES: readonly TaskChange[] = [
   { type: 'cancel', reason: 'enough', forMs: 9_000 },
 ];
 
-/** That an answer has arrived is nothing to a client. */
-const updatedBy = (task: StoredTask, { type }: TaskChange, now: number): number =>
-  type === 'take' ? task.lastUpdatedAt : now;
-
 /** What a change makes of a task, without what every change does. */
 function changes(task: StoredTask, change: TaskChange): Partial<StoredTask> | undefined {
   const changed = changeTask(task, change, NOW);
   if (changed === undefined) return undefined;
   const { version, lastUpdatedAt, ...rest } = changed;
-  expect([version, lastUpdatedAt]).toEqual([task.version + 1, updatedBy(task, change, NOW)]);
+  const at = change.type === 'take' ? task.lastUpdatedAt : NOW;
+  expect([version, lastUpdatedAt]).toEqual([task.version + 1, at]);
   const before = new Map<string, unknown>(Object.entries(task));
   return Object.fromEntries(
     Object.entries(rest).filter(
@@ -161,6 +158,16 @@ describe('a change of a task', () => {
     },
   );
 
+  it('that completes it leaves nothing of what it was doing', () => {
+    const completed = changeTask(
+      working,
+      { type: 'end', outcome: { result: RESULT }, forMs: 0 },
+      NOW,
+    );
+
+    expect(completed?.statusMessage).toBeUndefined();
+  });
+
   it('that ends it with an error fails it, and says why', () => {
     const outcome = { error: ERROR };
 
@@ -235,16 +242,16 @@ describe('a task under any changes', () => {
           task = frozen(after);
           expect(hasEnded(before)).toBe(false);
           expect(task.version).toBe(before.version + 1);
-          expect(task.lastUpdatedAt).toBe(updatedBy(before, made, now));
+          expect(task.lastUpdatedAt).toBe(made.type === 'take' ? before.lastUpdatedAt : now);
           expect(task.createdAt).toBe(CREATED);
           expect(task.ttlMs).toBeGreaterThanOrEqual(before.ttlMs);
           const isAsking = Object.keys(task.questions).length > 0;
           expect(task.status === 'input_required').toBe(isAsking);
           expect('outcome' in task).toBe(['completed', 'failed'].includes(task.status));
-          if (hasEnded(task)) {
-            expect([task.questions, task.answers]).toEqual([{}, {}]);
-            if ('forMs' in made) expect(endOfLife(task)).toBeGreaterThanOrEqual(now + made.forMs);
-          }
+          const left = Object.keys(task.answers).length + Object.keys(task.questions).length;
+          expect(hasEnded(task) && left > 0).toBe(false);
+          const keptUntil = 'forMs' in made ? now + made.forMs : 0;
+          expect(endOfLife(task)).toBeGreaterThanOrEqual(keptUntil);
           // It is text in most stores.
           expect(JSON.parse(JSON.stringify(task))).toEqual(task);
         }

@@ -2,6 +2,7 @@ import { JsonTaskStore } from '../../test/support/json-task-store.js';
 import { ManualClock } from '../../test/support/manual-clock.js';
 import { storedTask } from '../../test/support/stored-task.js';
 import { itIsATaskStore } from '../../test/support/task-store-contract.js';
+import { systemClock } from '../protocol/clock.js';
 import { MemoryTaskStore } from './memory-task-store.js';
 
 const ROOM = { maxTasks: 100, maxTasksPerOwner: 100 };
@@ -86,7 +87,7 @@ describe('the task store in memory', () => {
 
   it('goes by the real time unless it is told another', async () => {
     const store = new MemoryTaskStore();
-    await store.create(task('now', 1_000, Date.now()), ROOM);
+    await store.create(task('now', 1_000, systemClock.now()), ROOM);
     await store.create(task('long ago', 1_000), ROOM);
 
     expect((await store.list('ann')).map(({ taskId }) => taskId)).toEqual(['now']);

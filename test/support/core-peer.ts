@@ -38,6 +38,7 @@ export class CorePeer {
   /** What came on the stream of the session. */
   readonly pushed: Received[] = [];
   readonly connection: Connection;
+  private readonly subscription: { unsubscribe(): void } | undefined;
   private nextId = 1;
 
   constructor(
@@ -53,7 +54,9 @@ export class CorePeer {
       clientCapabilities: capabilities,
     };
     if (isLasting) {
-      bench.dispatcher.pushes(this.connection).subscribe((message) => this.pushed.push(message));
+      this.subscription = bench.dispatcher
+        .pushes(this.connection)
+        .subscribe((message) => this.pushed.push(message));
     }
   }
 
@@ -146,6 +149,7 @@ export class CorePeer {
   /** The session ends. */
   async end(): Promise<void> {
     this.bench.dispatcher.end(this.connection, { reason: 'deleted', detail: 'bye' } as never);
+    this.subscription?.unsubscribe();
     await settled();
   }
 }

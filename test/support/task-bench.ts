@@ -2,6 +2,7 @@ import type { JsonRpcResponse } from '../../src/protocol/json-rpc.js';
 import type { BenchOptions, DispatcherBench } from './dispatcher-bench.js';
 import { createBench } from './dispatcher-bench.js';
 import { ModernPeer } from './modern-peer.js';
+import { settled } from './settled.js';
 import { SteeredTool } from './steered-tool.js';
 import { TaskSession } from './task-session.js';
 
@@ -32,17 +33,27 @@ export async function taskBench(options: BenchOptions = {}): Promise<TaskBench> 
   };
 }
 
+/** An answer, however it is typed. */
+type Answer = JsonRpcResponse | Readonly<Record<string, any>> | null | undefined;
+
 /** The result of an answer, or its error. */
-export function outcomeOf(answer: JsonRpcResponse | null | undefined): any {
+export function outcomeOf(answer: Answer): any {
   if (answer === null || answer === undefined) return answer;
   return 'error' in answer ? answer.error : answer.result;
 }
 
 /** The task that an answer of either era begins. */
-export function taskIdOf(answer: JsonRpcResponse | null): string {
+export function taskIdOf(answer: Answer): string {
   const result = outcomeOf(answer);
   const taskId = result?.task?.taskId ?? result?.taskId;
   if (typeof taskId !== 'string') throw new Error(`no task: ${JSON.stringify(answer)}`);
+  return taskId;
+}
+
+/** The same, once its method has begun, which it does after the answer. */
+export async function begun(answer: Promise<Answer>): Promise<string> {
+  const taskId = taskIdOf(await answer);
+  await settled();
   return taskId;
 }
 

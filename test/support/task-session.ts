@@ -1,12 +1,6 @@
-import { answerToMessage, isAnswer } from '../../src/dispatch/answer.js';
-import { legacyContext } from '../../src/dispatch/create-request-context.js';
-import { standInHost } from '../../src/dispatch/stand-in-host.js';
-import type { PushedMessage } from '../../src/notifications/mcp-notification-bus.js';
-import type { JsonRpcResponse, OutgoingMessage } from '../../src/protocol/json-rpc.js';
-import { revision20251125 } from '../../src/protocol/revisions/revision-2025-11-25.js';
-import { Connection } from '../../src/sessions/connection.js';
-import { settled } from './settled.js';
 import type { DispatcherBench } from './dispatcher-bench.js';
+import type { CoreRequest, Received } from './core-peer.js';
+import { CorePeer } from './core-peer.js';
 
 /** A request of the server that came on the stream of a request. */
 export interface StreamQuestion {
@@ -15,118 +9,79 @@ export interface StreamQuestion {
   readonly params: Readonly<Record<string, any>>;
 }
 
-/** A request of a session, and what comes on its stream. */
+/** A request of a session, and what it is asked meanwhile. */
 export class SessionRequest {
-  /** Everything that came before the answer. */
-  readonly messages: OutgoingMessage[] = [];
   /** What it was answered; `null`: it was cancelled, `undefined`: nothing yet. */
-  answer: JsonRpcResponse | null | undefined;
+  answer: Received | null | undefined;
   /** Resolves with the answer. */
-  readonly answered: Promise<JsonRpcResponse | null>;
-  private readonly open = new Map<string, StreamQuestion>();
+  readonly answered: Promise<Received | null>;
+  private readonly over = new Set<unknown>();
 
   constructor(
     private readonly bench: DispatcherBench,
-    private readonly connection: Connection,
-    readonly id: number,
-    method: string,
-    params: object,
+    private readonly peer: CorePeer,
+    private readonly request: CoreRequest,
   ) {
-    const { ownerKey: principalKey } = connection;
-    const context = legacyContext(connection, revision20251125, {
-      transport: 'http',
-      scope: connection,
-      principal: principalKey && { id: principalKey },
-      principalKey,
-      disconnected: undefined,
-      outlet: { isOpen: true, send: (message) => this.receive(message) },
-      host: standInHost(),
-    });
-    const request = { jsonrpc: '2.0', id, method, params: { ...params } } as const;
-    this.answered = bench.dispatcher.dispatch(request, context).then((settlement) => {
-      this.answer = isAnswer(settlement) ? answerToMessage(settlement) : null;
-      this.open.clear();
-      return this.answer;
-    });
+    this.answered = request.answer.then((answer) => (this.answer = answer));
   }
 
-  /** What the server wants to know and was not told yet, oldest first. */
+  /** What the server wants to know still, oldest first. */
   get questions(): readonly StreamQuestion[] {
-    return [...this.open.values()];
+    if (this.answer !== undefined) return [];
+    const { stream } = this.request;
+    const takenBack = stream.filter(({ method }) => method === 'notifications/cancelled');
+    const over = new Set([...this.over, ...takenBack.map(({ params }) => params.requestId)]);
+    return stream.filter(({ id }) => id !== undefined && !over.has(id)) as StreamQuestion[];
   }
 
   /** Answers a question, by default the oldest. */
   reply(answer: { result: object } | { error: object }, question = this.questions[0]): void {
-    if (question === undefined) throw new Error(`nothing was asked on the stream of ${this.id}`);
+    if (question === undefined) throw new Error('nothing was asked on this stream');
     const { id } = question;
-    this.open.delete(id);
-    this.bench.dispatcher.receiveResponse({ kind: 'response', id, ...answer }, this.connection);
+    this.over.add(id);
+    const { connection } = this.peer;
+    this.bench.dispatcher.receiveResponse({ kind: 'response', id, ...answer }, connection);
   }
 
   /** The client does not want the answer any more. */
   cancel(): void {
-    const params = { requestId: this.id };
-    const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params } as const;
-    this.bench.dispatcher.receive(notification, this.connection);
-  }
-
-  private receive(message: OutgoingMessage): void {
-    this.messages.push(message);
-    if ('method' in message && 'id' in message) {
-      const { id, method, params } = message as unknown as StreamQuestion;
-      this.open.set(id, { id, method, params });
-    }
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      this.open.delete((message.params as { requestId: string }).requestId);
-    }
+    this.request.cancel();
   }
 }
 
-/** A session of 2025-11-25 that follows tasks, as a transport with authentication makes it. */
+/** A session of 2025-11-25 whose requests a test holds on to. */
 export class TaskSession {
-  /** What came outside of answers, in order. */
-  readonly pushed: PushedMessage[] = [];
-  readonly connection: Connection;
-  private nextId = 1;
-  private readonly subscription: { unsubscribe(): void };
+  private readonly peer: CorePeer;
 
   constructor(
     private readonly bench: DispatcherBench,
     readonly id: string,
     readonly principalKey?: string,
   ) {
-    this.connection = new Connection(id, principalKey);
-    this.connection.handshake = {
-      revision: revision20251125,
-      clientInfo: undefined,
-      clientCapabilities: { elicitation: { form: {} } },
-    };
-    this.connection.isInitialized = true;
-    this.subscription = bench.dispatcher
-      .pushes(this.connection)
-      .subscribe((message) => this.pushed.push(message));
+    this.peer = new CorePeer(bench, { id, ...(principalKey !== undefined && { principalKey }) });
+  }
+
+  /** What came outside of answers, in order. */
+  get pushed(): readonly Received[] {
+    return this.peer.pushed;
   }
 
   /** Sends a request and holds on to it. */
   request(method: string, params: object = {}): SessionRequest {
-    return new SessionRequest(this.bench, this.connection, this.nextId++, method, params);
+    return new SessionRequest(this.bench, this.peer, this.peer.request(method, params));
   }
 
-  ask(method: string, params: object = {}): Promise<JsonRpcResponse | null> {
-    return this.request(method, params).answered;
+  ask(method: string, params: object = {}): Promise<Received | null> {
+    return this.peer.ask(method, params);
   }
 
   /** Calls a tool as a task. */
-  async start(name: string, args: object = {}, task: object = {}): Promise<JsonRpcResponse | null> {
-    const created = await this.ask('tools/call', { name, arguments: args, task });
-    // Its method begins after the answer.
-    await settled();
-    return created;
+  start(name: string, args: object = {}, task: object = {}): Promise<Received | null> {
+    return this.peer.call(name, args, { task });
   }
 
   /** Everything of it is over. */
   end(): void {
-    this.bench.dispatcher.end(this.connection, { reason: 'deleted', detail: 'the session ended' });
-    this.subscription.unsubscribe();
+    void this.peer.end();
   }
 }

@@ -17,6 +17,12 @@ export interface TaskStoreUnderTest {
 const TTL = 1_000;
 const ROOM = { maxTasks: 100, maxTasksPerOwner: 100 };
 
+const next = (before: StoredTask, given: Partial<StoredTask> = {}): StoredTask => ({
+  ...before,
+  version: before.version + 1,
+  ...given,
+});
+
 /**
  * What every task store does.
  *
@@ -30,11 +36,6 @@ export function itIsATaskStore(
 
   const task = (taskId: string, given: Partial<StoredTask> = {}): StoredTask =>
     storedTask({ taskId, createdAt: tested.now(), ttlMs: TTL, ...given });
-  const next = (before: StoredTask, given: Partial<StoredTask> = {}): StoredTask => ({
-    ...before,
-    version: before.version + 1,
-    ...given,
-  });
   const keep = async (taskId: string, given: Partial<StoredTask> = {}): Promise<StoredTask> => {
     const kept = task(taskId, given);
     expect(await store.create(kept, ROOM)).toBe('created');

@@ -2,7 +2,7 @@ import { MemoryTaskStore } from '../../../src/tasks/memory-task-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { passTime } from '../../support/pass-time.js';
 import { settled } from '../../support/settled.js';
-import { filledIn, outcomeOf, taskBench, taskIdOf } from '../../support/task-bench.js';
+import { begun, filledIn, outcomeOf, taskBench } from '../../support/task-bench.js';
 
 const TTL = 10_000;
 const NOT_FOUND = -32_602;
@@ -13,7 +13,7 @@ async function setUp() {
   const bench = await taskBench({ clock, tasks: { store } });
   const ann = bench.session('s', 'ann');
   const modern = bench.modern('ann');
-  const taskId = taskIdOf(await ann.start('work', {}, { ttl: TTL }));
+  const taskId = await begun(ann.start('work', {}, { ttl: TTL }));
   const look = async () => outcomeOf(await modern.ask('tasks/get', { taskId }));
   const pass = (ms: number) => passTime(clock, ms);
   return { ...bench, clock, store, ann, modern, taskId, look, pass, run: bench.tool.run() };
@@ -27,6 +27,7 @@ describe('the time of a task', () => {
     const ann = session('s', 'ann');
     const ttlOf = async (task: object) => {
       const created = outcomeOf(await ann.start('work', { run: 'r' }, task));
+      await settled();
       tool.run('r').finish();
       await settled();
       return created.task.ttl;
@@ -76,6 +77,8 @@ describe('the time of a task', () => {
     run.ask('a');
     await settled();
     await pass(TTL - 1);
+    run.tell('waiting');
+    await settled();
     expect((await look()).status).toBe('input_required');
     expect(run.signal.aborted).toBe(false);
 

@@ -1,7 +1,7 @@
 import { MemoryTaskStore } from '../../../src/tasks/memory-task-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { settled } from '../../support/settled.js';
-import { outcomeOf, taskBench, taskIdOf } from '../../support/task-bench.js';
+import { begun, outcomeOf, taskBench } from '../../support/task-bench.js';
 
 const TTL = 60_000;
 
@@ -20,9 +20,7 @@ describe('a thousand tasks', () => {
     const ids: string[] = [];
     for (let n = 0; n < 1_000; n++) {
       const args = { run: `r${n}` };
-      ids.push(
-        taskIdOf(n % 2 === 0 ? await ann.start('work', args) : await modern.call('work', args)),
-      );
+      ids.push(await begun(n % 2 === 0 ? ann.start('work', args) : modern.call('work', args)));
     }
     expect([store.size, bench.dispatcher.snapshot().tasks]).toEqual([1_000, 1_000]);
     const busy = JSON.parse(outcomeOf(await modern.call('work')).content[0].text);
@@ -45,7 +43,7 @@ describe('a thousand tasks', () => {
     expect([store.size, store['owned'].size, clock.timers]).toEqual([0, 0, 0]);
     expect(bench.dispatcher['parts'].tasks.watched).toBe(0);
     expect(outcomeOf(await ann.ask('tasks/list')).tasks).toEqual([]);
-    taskIdOf(await modern.call('work', { run: 'next' }));
+    await begun(modern.call('work', { run: 'next' }));
     bench.tool.run('next').finish();
     await settled();
   });

@@ -1,7 +1,7 @@
 import { JsonTaskStore } from '../../support/json-task-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { settled } from '../../support/settled.js';
-import { filledIn, outcomeOf, taskBench, taskIdOf } from '../../support/task-bench.js';
+import { begun, filledIn, outcomeOf, taskBench } from '../../support/task-bench.js';
 
 const asked = (request: { readonly questions: readonly { readonly params: any }[] }) =>
   request.questions.map(({ params }) => params.message);
@@ -10,7 +10,7 @@ describe('a question of a task', () => {
   it('never has the key of another one, whatever keys the author gives', async () => {
     const { clock, tool, modern } = await taskBench();
     const peer = modern('ann');
-    const taskId = taskIdOf(await peer.call('work'));
+    const taskId = await begun(peer.call('work'));
     const run = tool.run();
     run.ask('a', 50);
     await settled();
@@ -41,7 +41,7 @@ describe('a question of a task', () => {
       tasks: { store: new JsonTaskStore(clock, { travel }) },
     });
     const ann = session('s', 'ann');
-    await ann.start('work');
+    await begun(ann.start('work'));
     const run = tool.run();
 
     run.ask('a');
@@ -59,7 +59,7 @@ describe('questions of a task on the streams of its results', () => {
   const setUp = async (maxParkedElicitations: number) => {
     const bench = await taskBench({ limits: { maxParkedElicitations } });
     const ann = bench.session('s', 'ann');
-    const taskId = taskIdOf(await ann.start('work'));
+    const taskId = await begun(ann.start('work'));
     const result = () => ann.request('tasks/result', { taskId });
     return { ...bench, ann, taskId, result };
   };

@@ -1,7 +1,7 @@
 import { JsonTaskStore } from '../../support/json-task-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { settled } from '../../support/settled.js';
-import { taskBench, taskIdOf } from '../../support/task-bench.js';
+import { begun, taskBench } from '../../support/task-bench.js';
 
 const GRACE_MS = 100;
 
@@ -17,7 +17,7 @@ async function setUp() {
 describe('a server that stops', () => {
   it('waits for running tasks, as long as it waits at all', async () => {
     const { dispatcher, store, tool, session } = await setUp();
-    const taskId = taskIdOf(await session('s', 'ann').start('work'));
+    const taskId = await begun(session('s', 'ann').start('work'));
     let isDrained = false;
     const drained = dispatcher.drain(GRACE_MS).then(() => (isDrained = true));
     await settled();
@@ -32,8 +32,8 @@ describe('a server that stops', () => {
   it('fails the tasks that are left, and their code hears of it', async () => {
     const { dispatcher, clock, store, tool, session, modern } = await setUp();
     const ids = [
-      taskIdOf(await session('s', 'ann').start('work', { run: 'core' })),
-      taskIdOf(await modern().call('work', { run: 'extension' })),
+      await begun(session('s', 'ann').start('work', { run: 'core' })),
+      await begun(modern().call('work', { run: 'extension' })),
     ];
     const drained = dispatcher.drain(GRACE_MS);
     await settled();
@@ -59,7 +59,7 @@ describe('a server that stops', () => {
     const { dispatcher, clock, store, tool, session } = await setUp();
     const start = session('s', 'ann').start('work');
     const drained = dispatcher.drain(GRACE_MS);
-    const taskId = taskIdOf(await start);
+    const taskId = await begun(start);
     await settled();
     expect((await store.get(taskId))?.status).toBe('working');
 
@@ -74,7 +74,7 @@ describe('a server that stops', () => {
   it('waits no longer for tasks than it was given, however long it waited for calls', async () => {
     const { dispatcher, clock, store, session } = await setUp();
     const ann = session('s', 'ann');
-    const taskId = taskIdOf(await ann.start('work'));
+    const taskId = await begun(ann.start('work'));
     const waiting = ann.request('tasks/result', { taskId });
     await settled();
     const drained = dispatcher.drain(GRACE_MS);

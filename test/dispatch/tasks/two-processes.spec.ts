@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { passTime } from '../../support/pass-time.js';
 import { settled } from '../../support/settled.js';
 import type { TaskBench } from '../../support/task-bench.js';
-import { filledIn, outcomeOf, taskBench, taskIdOf } from '../../support/task-bench.js';
+import { begun, filledIn, outcomeOf, taskBench } from '../../support/task-bench.js';
 
 const TTL = 10_000;
 const GRACE_MS = 100;
@@ -60,8 +60,8 @@ async function setUp() {
 describe('a task that two processes share', () => {
   it('is seen in the other one before its client is told of it, in both eras', async () => {
     const { first, second } = await setUp();
-    const taskId = taskIdOf(await first.session('s', 'ann').start('work', { run: 'a' }));
-    const other = taskIdOf(await first.modern('ann').call('work', { run: 'b' }));
+    const taskId = await begun(first.session('s', 'ann').start('work', { run: 'a' }));
+    const other = await begun(first.modern('ann').call('work', { run: 'b' }));
 
     const ann = second.session('t', 'ann');
     expect(outcomeOf(await second.modern('ann').ask('tasks/get', { taskId })).status).toBe(
@@ -77,7 +77,7 @@ describe('a task that two processes share', () => {
 
   it('tells whoever waits in the other one what it came to', async () => {
     const { first, second } = await setUp();
-    const taskId = taskIdOf(await first.modern('ann').call('work'));
+    const taskId = await begun(first.modern('ann').call('work'));
     const waiting = second.session('t', 'ann').request('tasks/result', { taskId });
     await settled();
     expect(waiting.answer).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a task that two processes share', () => {
 
   it('is answered by way of the other one, in both forms', async () => {
     const { first, second } = await setUp();
-    const taskId = taskIdOf(await first.session('s', 'ann').start('work'));
+    const taskId = await begun(first.session('s', 'ann').start('work'));
     const run = first.tool.run();
     run.ask('a');
     await settled();
@@ -115,7 +115,7 @@ describe('a task that two processes share', () => {
 
   it.each(['client', 'server'])('is called off by the %s of the other one', async (who) => {
     const { first, second } = await setUp();
-    const taskId = taskIdOf(await first.session('s', 'ann').start('work'));
+    const taskId = await begun(first.session('s', 'ann').start('work'));
     const run = first.tool.run();
 
     const cancelled =
@@ -134,10 +134,10 @@ describe('a task that two processes share', () => {
   it('has failed when its process has stopped, which is read in the other one', async () => {
     const { clock, first, second, store } = await setUp();
     const ann = first.session('s', 'ann');
-    const running = taskIdOf(await ann.start('work', { run: 'a' }));
-    const asking = taskIdOf(await ann.start('work', { run: 'b' }));
+    const running = await begun(ann.start('work', { run: 'a' }));
+    const asking = await begun(ann.start('work', { run: 'b' }));
     first.tool.run('b').ask('x');
-    const done = taskIdOf(await ann.start('work', { run: 'c' }));
+    const done = await begun(ann.start('work', { run: 'c' }));
     first.tool.run('c').finish();
     await settled();
 
@@ -161,7 +161,7 @@ describe('a task that two processes share', () => {
 
   it('is over with its time when its process dies, and nobody prolongs it', async () => {
     const { first, second, lifeline, pass, store, clock } = await setUp();
-    const taskId = taskIdOf(await first.session('s', 'ann').start('work', {}, { ttl: TTL }));
+    const taskId = await begun(first.session('s', 'ann').start('work', {}, { ttl: TTL }));
     const waiting = second.session('t', 'ann').request('tasks/result', { taskId });
     await pass(TTL);
     expect(outcomeOf(await second.modern('ann').ask('tasks/get', { taskId })).status).toBe(

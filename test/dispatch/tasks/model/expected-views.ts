@@ -5,14 +5,8 @@ import { LIMITS } from './world.js';
 const mask = (text: string): string => text.replace(/\(reference .*\)$/, '(reference)');
 
 /** What an answer says, without what every answer of the era says. */
-export function seenView({
-  resultType: _type,
-  _meta,
-  result,
-  content,
-  statusMessage,
-  ...rest
-}: any): object {
+export function seenView(answer: any): object {
+  const { resultType: _type, _meta, result, content, statusMessage, ...rest } = answer;
   return {
     ...rest,
     ...(statusMessage !== undefined && { statusMessage: mask(statusMessage) }),
@@ -37,20 +31,22 @@ const common = ({ id, message, createdAt, updatedAt }: ExpectedTask) => ({
 export const coreStatus = ({ status, outcome }: ExpectedTask): string =>
   status === 'completed' && outcome?.kind !== 'ok' ? 'failed' : status;
 
+/** What it says of itself in 2025-11-25, where a failure that is a result tells its first text. */
+function coreMessage({ message, outcome, run }: ExpectedTask): object {
+  if (outcome === undefined || outcome.kind === 'error' || outcome.kind === 'ok') {
+    return message === undefined ? {} : { statusMessage: message };
+  }
+  return { statusMessage: texts(run)[outcome.kind] };
+}
+
 /** The task in 2025-11-25. */
 export const coreView = (task: ExpectedTask): object => ({
   ...common(task),
-  ...(task.status === 'completed' && failureWords(task)),
+  ...coreMessage(task),
   status: coreStatus(task),
   ttl: task.ttlMs,
   pollInterval: LIMITS.taskPollIntervalMs,
 });
-
-/** There a failure says in its status message what its result says first. */
-function failureWords({ outcome, run }: ExpectedTask): object {
-  if (outcome === undefined || outcome.kind === 'ok' || outcome.kind === 'error') return {};
-  return { statusMessage: textOf(outcome.kind, run) };
-}
 
 /** The same in the extension, with what has become of it. */
 export const extensionView = (task: ExpectedTask): object => ({
@@ -65,12 +61,15 @@ export const extensionView = (task: ExpectedTask): object => ({
 const outcomeView = (outcome: Outcome, run: string): object =>
   outcome.kind === 'error' ? { error: outcome.error } : { result: resultView(outcome.kind, run) };
 
-const textOf = (kind: 'ok' | 'isError' | 'throw', run: string): string =>
-  ({ ok: `done ${run}`, isError: `no luck ${run}`, throw: 'TypeError (reference)' })[kind];
+const texts = (run: string) => ({
+  ok: `done ${run}`,
+  isError: `no luck ${run}`,
+  throw: 'TypeError (reference)',
+});
 
 function resultView(kind: 'ok' | 'isError' | 'throw', run: string): object {
   return {
-    content: [{ type: 'text', text: textOf(kind, run) }],
+    content: [{ type: 'text', text: texts(run)[kind] }],
     ...(kind !== 'ok' && { isError: true }),
   };
 }

@@ -14,16 +14,20 @@ const weighted = <T extends string>(weights: Readonly<Record<T, number>>): fc.Ar
     })),
   );
 
-/** Most of what happens concerns alice, so that the bounds of one owner are met. */
+/** Most of what happens concerns alice, and a session without a principal: their bounds are met. */
 const actor = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.constant(3) },
   { weight: 3, arbitrary: among(ACTORS) },
 );
 const owner = fc.oneof(
   { weight: 4, arbitrary: fc.constant('owner' as const) },
   { weight: 1, arbitrary: nth },
 );
-const session = among(SESSIONS);
+const session = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(3) },
+  { weight: 2, arbitrary: among(SESSIONS) },
+);
 const how = weighted<Reply>({ accept: 6, decline: 2, invalid: 1, error: 1 });
 
 const operations: readonly (readonly [weight: number, fc.Arbitrary<Operation>])[] = [
