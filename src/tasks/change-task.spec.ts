@@ -158,14 +158,14 @@ describe('a change of a task', () => {
     },
   );
 
-  it('that completes it leaves nothing of what it was doing', () => {
+  it('that completes it leaves its last words, which may be a summary', () => {
     const completed = changeTask(
       working,
       { type: 'end', outcome: { result: RESULT }, forMs: 0 },
       NOW,
     );
 
-    expect(completed?.statusMessage).toBeUndefined();
+    expect(completed?.statusMessage).toBe(working.statusMessage);
   });
 
   it('that ends it with an error fails it, and says why', () => {

@@ -167,7 +167,7 @@ export class ExpectedTask {
     this.hear('ended');
     this.isRunning = false;
     this.outcome = outcome;
-    this.message = outcome.kind === 'error' ? outcome.error.message : undefined;
+    if (outcome.kind === 'error') this.message = outcome.error.message;
     this.endWith(status, this.keepMs, now);
   }
 
