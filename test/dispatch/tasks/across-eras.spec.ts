@@ -34,6 +34,32 @@ describe('a principal that speaks both revisions', () => {
     expect(await extension.get(taskId)).toMatchObject({ status: 'completed' });
   });
 
+  it('is not asked any more what it has answered elsewhere, while the task goes on', async () => {
+    const bench = await createBench({
+      tools: [
+        askingTool(
+          async (ctx) =>
+            (await Promise.all([value(ctx, '1?', 'one'), value(ctx, '2?', 'two')])).join(),
+          { task: 'optional' },
+        ),
+      ],
+    });
+    const core = new CorePeer(bench, { principalKey: 'ann' });
+    const extension = new ExtensionPeer(bench, { principalKey: 'ann' });
+    const taskId = await core.start('ask');
+    const waiter = await core.wait(taskId);
+    expect(waiter.stream).toHaveLength(2);
+
+    await extension.update(taskId, { one: filled('a').result });
+    await settled();
+
+    expect(waiter.stream.slice(2)).toMatchObject([
+      { method: 'notifications/cancelled', params: { requestId: waiter.stream[0]?.id } },
+    ]);
+    await core.answer(waiter.stream[1], filled('b'));
+    expect((await waiter.answer)?.result).toMatchObject({ content: [{ text: 'a,b' }] });
+  });
+
   it('answers in 2025-11-25 what a task of the extension asks', async () => {
     const { core, extension } = await twoEras();
     const taskId = await extension.start('ask');

@@ -169,6 +169,28 @@ describe('a tool that asks before it becomes a task', () => {
     expect(textOf(await peer.get(taskId))).toBe('a');
   });
 
+  it('asks again what has no key, though it was asked before in the same words', async () => {
+    const unnamed: RuntimeTool = {
+      name: 'unnamed',
+      task: { starts: 'when-told' },
+      handler: async (_args: unknown, ctx: McpContext) => {
+        const before = await value(ctx, 'next?');
+        await ctx.startTask();
+        return `${before} ${await value(ctx, 'next?')}`;
+      },
+    };
+    const bench = await createBench({ tools: [unnamed] });
+    const peer = new ExtensionPeer(bench);
+    const { requestState } = await peer.question('unnamed');
+    const inputResponses = { 'question-1': filled('a').result };
+    const taskId = await peer.start('unnamed', {}, { requestState, inputResponses });
+    const [key = ''] = Object.keys((await peer.get(taskId)).inputRequests ?? {});
+    await peer.update(taskId, { [key]: filled('b').result });
+    await settled();
+
+    expect(textOf(await peer.get(taskId))).toBe('a b');
+  });
+
   it('asks in the task from the start in 2025-11-25', async () => {
     const bench = await createBench({ tools: [staged()] });
     const peer = new CorePeer(bench);

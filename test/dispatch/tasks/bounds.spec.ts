@@ -47,7 +47,12 @@ const runningOf = ({ dispatcher }: DispatcherBench) => {
 
 describe.each(ERAS)('the bounds of tasks in $era', ({ open }) => {
   it('maxTasks: ended ones count until they are forgotten', async () => {
-    const { bench, tool, store, clock } = await heldBench({ maxTasks: 2, maxTasksPerOwner: 2 });
+    const { bench, tool, store, clock } = await heldBench({
+      maxTasks: 2,
+      maxTasksPerOwner: 2,
+      maxRunningTasks: 2,
+      maxRunningTasksPerOwner: 2,
+    });
     const [ann, bob, eve] = ['ann', 'bob', 'eve'].map((key) => open(bench, key)) as [
       Peer,
       Peer,
@@ -58,6 +63,7 @@ describe.each(ERAS)('the bounds of tasks in $era', ({ open }) => {
     tool.finishAll();
     await settled();
 
+    expect(await refused(eve)).toEqual(busy('tasks', 2));
     expect(await refused(eve)).toEqual(busy('tasks', 2));
     expect([store.size, tool.runs.length]).toEqual([2, 2]);
     expect(runningOf(bench)).toEqual({ tasks: 0, inFlight: 0, pending: 0 });

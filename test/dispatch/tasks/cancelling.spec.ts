@@ -107,6 +107,8 @@ describe.each(ERAS)('tasks/cancel in $era', ({ open, cancelled, tooLate }) => {
     const task = await peer.get(taskId);
     expect(task).toMatchObject({ status: 'cancelled' });
     expect(task).not.toHaveProperty('inputRequests');
+    const stored = await bench.dispatcher.tasks.find(taskId);
+    expect([stored?.questions, stored?.answers]).toEqual([{}, {}]);
     expect(bench.dispatcher.snapshot()).toMatchObject({ tasks: 0, inFlight: 0, parked: 0 });
   });
 

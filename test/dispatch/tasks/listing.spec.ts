@@ -63,7 +63,7 @@ describe('tasks/list', () => {
       sizes.push(page.ids?.length ?? 0);
       seen.push(...(page.ids ?? []));
       cursor = page.next;
-    } while (cursor !== undefined);
+    } while (cursor !== undefined && sizes.length < 9);
 
     expect(sizes).toEqual([2, 2, 1]);
     expect([...seen].sort()).toEqual([...ids].sort());

@@ -1,4 +1,5 @@
 import { MemoryTaskStore } from '../../../src/tasks/memory-task-store.js';
+import { askingTool, value } from '../../support/asking-tool.js';
 import type { Received } from '../../support/core-peer.js';
 import { CorePeer } from '../../support/core-peer.js';
 import type { DispatcherBench } from '../../support/dispatcher-bench.js';
@@ -7,6 +8,7 @@ import { ExtensionPeer } from '../../support/extension-peer.js';
 import { HeldTool } from '../../support/held-tool.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { settled } from '../../support/settled.js';
+import { LaxStore } from './lax-store.js';
 
 const ERAS = [
   {
@@ -128,6 +130,36 @@ describe.each(ERAS)('a task that is looked up in $era', ({ methods, peer: open, 
 });
 
 const UNKNOWN_ERROR = { error: expect.objectContaining({ code: -32602 }) };
+
+describe('a task whose store does not forget', () => {
+  it('is gone nevertheless when its time is over', async () => {
+    const tool = new HeldTool('held', { task: 'optional' });
+    const bench = await createBench({ tools: [tool.definition], tasks: { store: new LaxStore() } });
+    const peer = new CorePeer(bench);
+    const taskId = await peer.start('held');
+    tool.finishAll();
+    await settled();
+    bench.clock.advance(60_000);
+
+    expect(await peer.ask('tasks/get', { taskId })).toMatchObject(UNKNOWN);
+    expect((await peer.ask('tasks/list'))?.result.tasks).toEqual([]);
+    expect(await bench.dispatcher.tasks.find(taskId)).toBeUndefined();
+  });
+
+  it('keeps nobody waiting for its result longer than it is kept', async () => {
+    const asks = askingTool((ctx) => value(ctx, 'name?'), { task: 'optional' });
+    const bench = await createBench({ tools: [asks], tasks: { store: new LaxStore() } });
+    const peer = new CorePeer(bench);
+    const waiter = await peer.wait(await peer.start('ask'));
+
+    bench.clock.advance(60_000);
+    await settled();
+
+    expect(await waiter.answer).toMatchObject(UNKNOWN);
+    expect(bench.dispatcher.snapshot()).toMatchObject({ tasks: 0, pending: 0 });
+    expect(bench.clock.timers).toBe(0);
+  });
+});
 
 describe('a task of nobody', () => {
   it('is that of its session in 2025-11-25', async () => {

@@ -1,7 +1,10 @@
+import { deferred } from '../../../src/protocol/deferred.js';
+import { MemoryTaskStore } from '../../../src/tasks/memory-task-store.js';
 import { CorePeer } from '../../support/core-peer.js';
 import { createBench } from '../../support/dispatcher-bench.js';
 import { ExtensionPeer, FOLLOWS } from '../../support/extension-peer.js';
 import { HeldTool } from '../../support/held-tool.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { MemoryWire } from '../../support/memory-wire.js';
 import { settled } from '../../support/settled.js';
 import { envelope } from '../../support/wire-messages.js';
@@ -133,6 +136,30 @@ describe.each([
     const taskId = await peer.start('held');
     void tool.run().context.progress(1, { message: 'almost' });
     tool.run().finish();
+    await settled();
+
+    expect(await peer.get(taskId)).toMatchObject({ status: 'completed', statusMessage: 'almost' });
+  });
+
+  it('that was said last before the end is written before it, however long that takes', async () => {
+    const { promise: written, resolve: write } = deferred<void>();
+    let writes = 0;
+    class SlowWriter extends MemoryTaskStore {
+      override async replace(...given: Parameters<MemoryTaskStore['replace']>) {
+        if (writes++ === 0) await written;
+        return super.replace(...given);
+      }
+    }
+    const clock = new ManualClock();
+    const tool = new HeldTool('held', { task: 'optional' });
+    const store = new SlowWriter(clock);
+    const bench = await createBench({ clock, tools: [tool.definition], tasks: { store } });
+    const peer = new peerOf(bench);
+    const taskId = await peer.start('held');
+    void tool.run().context.progress(1, { message: 'almost' });
+    tool.run().finish();
+    await settled();
+    write();
     await settled();
 
     expect(await peer.get(taskId)).toMatchObject({ status: 'completed', statusMessage: 'almost' });

@@ -18,9 +18,8 @@ async function asking(handler: (ctx: McpContext) => unknown, options: BenchOptio
 
   /** Answers, and gives the task after that. */
   const update = async (inputResponses: object) => {
-    expect(await peer.update(taskId, inputResponses)).toMatchObject({
-      result: { resultType: 'complete' },
-    });
+    const reply = (await peer.update(taskId, inputResponses)) as { result?: object } | null;
+    expect(reply?.result).toEqual({ resultType: 'complete', _meta: expect.any(Object) });
     await settled();
     return peer.get(taskId);
   };
@@ -182,6 +181,31 @@ describe('a task of the extension that asks', () => {
     expect(await peer.get(taskId)).toMatchObject(completed('timeout'));
   });
 
+  it('works again without a question that was withdrawn', async () => {
+    const { bench, peer, taskId } = await asking(async (ctx) => {
+      await ctx.elicit('1?', VALUE_FORM, { key: 'one', timeoutMs: 2_000 }).catch(() => undefined);
+      await new Promise(() => undefined);
+    });
+
+    bench.clock.advance(2_000);
+    await settled();
+
+    const task = await peer.get(taskId);
+    expect(task).toMatchObject({ status: 'working' });
+    expect(task).not.toHaveProperty('inputRequests');
+  });
+
+  it('takes no answer before it has asked', async () => {
+    const { update } = await asking(async (ctx) =>
+      [await value(ctx, '1?', 'one'), await value(ctx, '2?', 'two')].join(),
+    );
+
+    const task = await update({ two: said('early'), one: said('a') });
+
+    expect(task).toMatchObject({ status: 'input_required', inputRequests: { two: {} } });
+    expect(await update({ two: said('b') })).toMatchObject(completed('a,b'));
+  });
+
   it('ends with the error of a client that cannot be asked', async () => {
     const bench = await createBench({
       tools: [askingTool((ctx) => value(ctx, '1?', 'one'), OPTIONS)],
@@ -197,8 +221,10 @@ describe('a task of the extension that asks', () => {
   });
 
   it('does not live longer for want of an answer', async () => {
-    const { bench, peer, taskId } = await asking(both);
-    bench.clock.advance(59_999);
+    const { bench, peer, taskId, update } = await asking(both);
+    bench.clock.advance(45_000);
+    await update({ one: said('a') });
+    bench.clock.advance(14_999);
     await settled();
     expect(await peer.get(taskId)).toMatchObject({ status: 'input_required', ttlMs: 60_000 });
 
@@ -222,5 +248,17 @@ describe('a task of the extension that asks', () => {
 
     expect(task).toMatchObject(completed('done'));
     expect(task).not.toHaveProperty('inputRequests');
+  });
+
+  it('has ended for code that it left running', async () => {
+    let context: McpContext | undefined;
+    await asking((ctx) => {
+      context = ctx;
+    });
+
+    await expect(context && value(context, '1?', 'one')).rejects.toMatchObject({
+      name: 'McpClientRequestError',
+      reason: 'ended',
+    });
   });
 });

@@ -55,7 +55,9 @@ describe('when a session ends', () => {
 
     await peer.end();
 
-    expect(tool.run(1).signal.aborted).toBe(true);
+    expect(tool.run(1).signal.reason).toMatchObject({
+      message: expect.stringContaining('the session ended'),
+    });
     expect(store.size).toBe(0);
     tool.finishAll();
     await settled();
