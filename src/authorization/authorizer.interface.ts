@@ -51,13 +51,13 @@ export interface ToolAuthorization extends Caller {
 }
 
 /**
- * Any other request that reads: lists, resources, prompts, completion, logging.
+ * Any other request that reads: lists, resources, prompts, completion, logging, skills, tasks.
  *
  * @publicApi
  */
 export interface ReadAuthorization extends Caller {
   readonly method: string;
-  /** What is read, as far as the method says: `uri`, `name` and `arguments`, or `ref`. */
+  /** What is read, as far as the method says: `uri`, `name` and `arguments`, `ref`, or `taskId`. */
   readonly params: JsonObject;
 }
 

@@ -15,7 +15,7 @@ import { allow, deny, readDecision } from './decision.js';
 const FAILED = 'the authorizer failed';
 
 /** Members of `params` that say what is read; the rest is the client's own business or its word. */
-const READ_MEMBERS = ['uri', 'name', 'arguments', 'ref'] as const;
+const READ_MEMBERS = ['uri', 'name', 'arguments', 'ref', 'taskId'] as const;
 
 /**
  * The configured authorizer, or none, behind one face that fails closed: a policy that throws or

@@ -209,6 +209,16 @@ describe('a change of a task', () => {
     expect(task?.version).toBe(21);
   });
 
+  it('is given up where a store never replaces anything', async () => {
+    const { store, tasks } = setUp();
+    const { taskId } = await begin(tasks);
+    jest.spyOn(store, 'replace').mockResolvedValue(false);
+
+    const change = tasks.change(taskId, { type: 'tell', statusMessage: 'still here' });
+
+    await expect(change).rejects.toThrow(`Task ${taskId} could not be changed`);
+  });
+
   it('ends a task once, whoever else ends it', async () => {
     const clock = new ManualClock();
     const { tasks } = setUp({ clock, store: new JsonTaskStore(clock) });

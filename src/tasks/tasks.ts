@@ -24,6 +24,9 @@ export interface TasksParts {
   readonly nextId: IdGenerator;
 }
 
+/** Each attempt that fails is a change of somebody else, so more than this is no contention. */
+const MAX_ATTEMPTS = 1_000;
+
 /**
  * The tasks of one server, in whichever process they run: how they are found, changed and watched. What
  * runs them is elsewhere.
@@ -93,15 +96,17 @@ export class Tasks {
    * Changes a task, against whatever else changes it.
    *
    * @returns the task after the change; `undefined` where it made no difference, or there is no such task
+   * @throws Error where others change it all the time, or a store never replaces anything
    */
   async change(taskId: string, change: TaskChange): Promise<StoredTask | undefined> {
-    for (;;) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const task = await this.get(taskId);
       const changed = task && changeTask(task, change, this.parts.clock.now());
       if (changed === undefined) return undefined;
       // Another change came first, so this one is made of what that has left.
       if (await this.parts.store().replace(changed)) return changed;
     }
+    throw new Error(`Task ${taskId} could not be changed in ${MAX_ATTEMPTS} attempts`);
   }
 
   /**
