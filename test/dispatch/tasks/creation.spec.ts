@@ -22,6 +22,23 @@ async function benchWith(tool: HeldTool, more: Parameters<typeof createBench>[0]
 }
 
 describe('a task of 2025-11-25', () => {
+  it('is looked at as often as the server says, unless its tool says otherwise', async () => {
+    const bench = await createBench({
+      tools: [
+        held().definition,
+        { ...held({ pollIntervalMs: 250 }).definition, name: 'impatient' },
+      ],
+      limits: { taskPollIntervalMs: 3_000 },
+    });
+    const peer = new CorePeer(bench);
+
+    const created = await peer.call('held', {}, { task: {} });
+    const other = await peer.call('impatient', {}, { task: {} });
+
+    expect(created?.result.task.pollInterval).toBe(3_000);
+    expect(other?.result.task.pollInterval).toBe(250);
+  });
+
   it('is answered with at once, as a task with its id beside it', async () => {
     const bench = await benchWith(held());
 
