@@ -12,6 +12,7 @@ import type {
   TaskQuestion,
 } from '../../tasks/stored-task.interface.js';
 import { TaskNews } from '../../tasks/task-news.js';
+import { TaskStoreFailedError } from '../../tasks/guarded-task-store.js';
 import type { Tasks } from '../../tasks/tasks.js';
 import type { ActiveCall } from '../active-call.js';
 import type { Answer } from '../answer.js';
@@ -171,8 +172,11 @@ export class RunningTask implements CallTask {
       if (task?.status === 'working' && this.isShort(task)) {
         task = (await tasks.change(this.id, { type: 'keep', forMs: this.keepMs })) ?? task;
       }
-    } catch {
-      // The store has been reported. Its task goes on, and may be found again.
+    } catch (thrown) {
+      // A store that failed has been reported. The task goes on, and may be found again.
+      if (!(thrown instanceof TaskStoreFailedError)) {
+        this.parts.report(thrown, `following task ${this.id}`);
+      }
       return clock.now() + RETRY_MS;
     }
     if (task === undefined) call.cancel('the time of the task is over');
