@@ -32,6 +32,7 @@ const folders = [
   'test/apps/peers',
   'test/apps/stdio',
   'test/apps/surface',
+  'test/apps/skills',
   'test/apps/tasks',
 ];
 const data = 'examples/bookshop/data';

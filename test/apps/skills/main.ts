@@ -1,0 +1,3 @@
+import { runMcpStdio } from 'nest-mcp/stdio';
+
+await runMcpStdio(() => import('./app.module.js'));
