@@ -4,6 +4,7 @@ const fixtures = ['<rootDir>/test/pack/fixtures/', '<rootDir>/test/tooling/fixtu
 /** ES modules (`--experimental-vm-modules`), decorators and their metadata compiled by swc. */
 export default {
   globalSetup: '<rootDir>/test/wire/install-schemas.mjs',
+  testSequencer: '<rootDir>/test/setup/longest-first.mjs',
   testEnvironment: '<rootDir>/test/setup/checked-wire-environment.mjs',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...fixtures],
