@@ -50,7 +50,11 @@ export class StdioProcess {
 
   /** Starts a file of the compiled applications, such as `test/apps/stdio/main.js`. */
   static async start(file: string, env: NodeJS.ProcessEnv = {}): Promise<StdioProcess> {
-    const main = join(await compiledApps(), file);
+    return StdioProcess.run(join(await compiledApps(), file), env);
+  }
+
+  /** Starts a compiled file. */
+  static run(main: string, env: NodeJS.ProcessEnv = {}): StdioProcess {
     return new StdioProcess(spawn(process.execPath, [main], { env: { ...process.env, ...env } }));
   }
 
