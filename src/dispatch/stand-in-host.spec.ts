@@ -5,7 +5,14 @@ describe('standInHost', () => {
     const { contextType, request } = standInHost();
 
     expect(contextType).toBe('mcp');
-    expect(request).toEqual({ headers: {}, query: {}, params: {}, body: undefined });
+    expect(request).toEqual({
+      headers: {},
+      cookies: {},
+      query: {},
+      params: {},
+      ips: [],
+      body: undefined,
+    });
   });
 
   it('is a new one for every call, so that no user is left on it', () => {

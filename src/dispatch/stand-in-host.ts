@@ -2,13 +2,13 @@ import type { HostArguments } from '../registry/handlers/host-arguments.interfac
 
 /**
  * What enhancers see where there is no HTTP: the context type `'mcp'`, a request with empty
- * `headers`, `query` and `params` that guards may hang a `user` on, and a response that takes headers
- * and forgets them. A new one for every call.
+ * `headers`, `cookies`, `query`, `params` and `ips` that guards may hang a `user` on, and a response
+ * that takes headers and forgets them. A new one for every call.
  */
 export function standInHost(): HostArguments {
   return {
     contextType: 'mcp',
-    request: { headers: {}, query: {}, params: {}, body: undefined },
+    request: { headers: {}, cookies: {}, query: {}, params: {}, ips: [], body: undefined },
     response: {},
   };
 }
