@@ -1,5 +1,7 @@
-import { isBuilt } from './builders/built-result.js';
-import type { CompletionResult } from './builders/completion-result.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/json.js';
+import { copyOfBuilt, isBuilt } from './builders/built-result.js';
+import { CompletionResult } from './builders/completion-result.js';
 
 /** The specification's bound on completion values (every revision, Completion). */
 export const MAX_COMPLETION_VALUES = 100;
@@ -19,6 +21,8 @@ export interface CompletionValues {
  */
 export function toCompletionResult(value: unknown): CompletionValues {
   if (isBuilt<CompletionResult>(value, 'completion')) return cutBuilt(value);
+  const copy = copyOfBuilt(value, 'completion');
+  if (copy !== undefined) return cutBuilt(restored(copy));
   const candidates: readonly unknown[] = value === undefined ? [] : asList(value);
   const values = candidates.filter((item): item is string => typeof item === 'string');
   if (values.length !== candidates.length) throw notStrings();
@@ -30,6 +34,10 @@ function cutBuilt({ candidates, totals: { total, hasMore } }: CompletionResult):
   const counted = total ?? (hasMore === true ? undefined : candidates.length);
   return cut(candidates, counted, hasMore ?? (counted ?? 0) > candidates.length);
 }
+
+/** @throws TypeError or RangeError for what cannot be a copy */
+const restored = ({ candidates, totals }: JsonObject): CompletionResult =>
+  CompletionResult.values(candidates as string[], isJsonObject(totals) ? totals : {});
 
 function cut(
   candidates: readonly string[],

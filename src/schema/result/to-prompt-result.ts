@@ -5,7 +5,7 @@ import type {
   PromptMessage,
 } from '../../protocol/content.interface.js';
 import { isJsonObject } from '../../protocol/json.js';
-import { isBuilt } from './builders/built-result.js';
+import { copyOfBuilt, isBuilt } from './builders/built-result.js';
 import type { PromptResult } from './builders/prompt-result.js';
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system']);
@@ -28,6 +28,8 @@ type GivenResult = Omit<GetPromptResult, 'messages'> & {
  */
 export function toPromptResult(value: unknown, description: string | undefined): GetPromptResult {
   if (isBuilt<PromptResult>(value, 'prompt')) return described(value.toJSON(), description);
+  const copy = copyOfBuilt(value, 'prompt')?.result;
+  if (isReadyMade(copy)) return described(withRoles(copy), description);
   if (isReadyMade(value)) return withRoles(value);
   const messages = (Array.isArray(value) ? (value as unknown[]) : [value]).map(toMessage);
   return described({ messages }, description);

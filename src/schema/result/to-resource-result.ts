@@ -2,9 +2,10 @@ import { isAnyArrayBuffer } from 'node:util/types';
 import type { ReadResourceResult, ResourceContents } from '../../protocol/content.interface.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
-import { isBuilt } from './builders/built-result.js';
+import { copyOfBuilt, isBuilt } from './builders/built-result.js';
 import { toBase64 } from './builders/check-content.js';
-import type { ResourceResult } from './builders/resource-result.js';
+import type { OpenResult, ResourceResult } from './builders/resource-result.js';
+import { closeResult } from './builders/resource-result.js';
 import { toJsonText } from './to-json-text.js';
 
 /**
@@ -22,6 +23,8 @@ export function toResourceResult(
 ): ReadResourceResult | undefined {
   if (value === undefined || value === null) return undefined;
   if (isBuilt<ResourceResult>(value, 'resource')) return value.toResult(uri, mimeType);
+  const copy = copyOfBuilt(value, 'resource')?.result;
+  if (isOpenResult(copy)) return closeResult(copy, uri, mimeType);
   if (isResourceResult(value)) {
     return { contents: value.contents.map(known), ...hintOf(value), ...metaOf(value) };
   }
@@ -46,6 +49,11 @@ function isResourceResult(value: unknown): value is ReadResourceResult {
     value.contents.every(isContents)
   );
 }
+
+const isOpenResult = (value: unknown): value is OpenResult =>
+  isJsonObject(value) &&
+  Array.isArray(value.contents) &&
+  value.contents.every((contents) => isContents({ uri: '', ...(contents as object) }));
 
 /** Text or bytes, never both and never neither. */
 const isContents = (value: unknown): boolean =>

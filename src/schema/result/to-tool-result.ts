@@ -3,7 +3,7 @@ import type { CallToolResult, TextContent } from '../../protocol/content.interfa
 import type { JsonObject } from '../../protocol/json.js';
 import { isJsonObject } from '../../protocol/json.js';
 import type { CompiledSchema } from '../compiled-schema.interface.js';
-import { isBuilt } from './builders/built-result.js';
+import { copyOfBuilt, isBuilt } from './builders/built-result.js';
 import type { ToolResult } from './builders/tool-result.js';
 import { OutputMismatchError } from './output-mismatch.error.js';
 import { requireJsonKind, toJsonText } from './to-json-text.js';
@@ -26,6 +26,8 @@ export async function toToolResult(
   if (isBuilt<ToolResult>(value, 'tool')) {
     return withText(await checkReadyMade(value.toJSON(), output));
   }
+  const copy = copyOfBuilt(value, 'tool')?.result;
+  if (isToolResult(copy)) return withText(await checkReadyMade(copy, output));
   if (isToolResult(value)) return checkReadyMade(value, output);
   if (output === undefined) return { content: toContent(value) };
   return structured(await validated(value, output));

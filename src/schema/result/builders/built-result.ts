@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../../protocol/json.js';
+import { isJsonObject } from '../../../protocol/json.js';
+
 /** What a builder makes the result of. */
 export type ResultKind = 'tool' | 'prompt' | 'resource' | 'completion';
 
@@ -6,6 +9,12 @@ export type ResultKind = 'tool' | 'prompt' | 'resource' | 'completion';
  * package know each other's.
  */
 export const RESULT_BRAND: unique symbol = Symbol.for('nest-mcp:result');
+
+/**
+ * The same for copies. Serializers make a plain object of whatever a method returns, and symbols get lost
+ * on the way; so does a cache.
+ */
+export const COPY_BRAND = 'nest-mcp:result';
 
 interface BuiltResult {
   readonly [RESULT_BRAND]: ResultKind;
@@ -24,4 +33,12 @@ export function isBuilt<T extends BuiltResult>(
   const built = value[RESULT_BRAND];
   if (built === kind) return true;
   throw new TypeError(`the result of a ${String(built)} was returned for a ${kind}`);
+}
+
+/**
+ * The members of a plain copy of a result that was built for this kind of method. Whoever uses them checks
+ * them: they may be anybody's.
+ */
+export function copyOfBuilt(value: unknown, kind: ResultKind): JsonObject | undefined {
+  return isJsonObject(value) && value[COPY_BRAND] === kind ? value : undefined;
 }

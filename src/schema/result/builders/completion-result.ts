@@ -1,4 +1,4 @@
-import { RESULT_BRAND } from './built-result.js';
+import { COPY_BRAND, RESULT_BRAND } from './built-result.js';
 
 /**
  * What a completer knows besides the values it gives.
@@ -14,6 +14,7 @@ export interface CompletionTotals {
 
 class CompletionResultBuilder {
   readonly [RESULT_BRAND] = 'completion';
+  protected readonly [COPY_BRAND] = 'completion';
 
   constructor(
     readonly candidates: readonly string[],

@@ -5,13 +5,14 @@ import type {
 } from '../../../protocol/content.interface.js';
 import { isContentBlock } from '../../../protocol/content-block.js';
 import type { JsonObject } from '../../../protocol/json.js';
-import { RESULT_BRAND } from './built-result.js';
+import { COPY_BRAND, RESULT_BRAND } from './built-result.js';
 import { checkMeta, checkText } from './check-content.js';
 import type { ContentOptions } from './content-options.interface.js';
 import { Content } from './content.js';
 
 class PromptResultBuilder {
   readonly [RESULT_BRAND] = 'prompt';
+  protected readonly [COPY_BRAND] = 'prompt';
 
   constructor(private readonly result: GetPromptResult) {}
 

@@ -2,7 +2,7 @@ import type { CacheHint } from '../../../protocol/cache-hint.interface.js';
 import type { ReadResourceResult, ResourceContents } from '../../../protocol/content.interface.js';
 import type { JsonObject } from '../../../protocol/json.js';
 import { toJsonText } from '../to-json-text.js';
-import { RESULT_BRAND } from './built-result.js';
+import { COPY_BRAND, RESULT_BRAND } from './built-result.js';
 import { checkMeta, checkMimeType, checkText, checkUri, toBase64 } from './check-content.js';
 
 /**
@@ -25,14 +25,34 @@ interface OpenContents extends Omit<ResourceContents, 'uri'> {
   readonly defaultType: string;
 }
 
-interface OpenResult {
+/** What a builder has gathered, before it is known which URI was read. */
+export interface OpenResult {
   readonly contents: readonly OpenContents[];
   readonly hint?: Partial<CacheHint>;
   readonly _meta?: JsonObject;
 }
 
+/** @throws TypeError without any contents, which would say that there is no such resource */
+export function closeResult(
+  { contents, hint, _meta }: OpenResult,
+  read: string,
+  declared: string | undefined,
+): ReadResourceResult {
+  if (contents.length === 0) throw new TypeError('the result of a resource has no contents');
+  return {
+    contents: contents.map(({ uri = read, mimeType, defaultType, ...rest }) => ({
+      uri,
+      mimeType: mimeType ?? declared ?? defaultType,
+      ...rest,
+    })),
+    ...hint,
+    ...(_meta !== undefined && { _meta }),
+  };
+}
+
 class ResourceResultBuilder {
   readonly [RESULT_BRAND] = 'resource';
+  protected readonly [COPY_BRAND] = 'resource';
 
   constructor(private readonly result: OpenResult) {}
 
@@ -86,17 +106,7 @@ class ResourceResultBuilder {
    * @throws TypeError without any contents, which would say that there is no such resource
    */
   toResult(read: string, declared: string | undefined): ReadResourceResult {
-    const { contents, hint, _meta } = this.result;
-    if (contents.length === 0) throw new TypeError('the result of a resource has no contents');
-    return {
-      contents: contents.map(({ uri = read, mimeType, defaultType, ...rest }) => ({
-        uri,
-        mimeType: mimeType ?? declared ?? defaultType,
-        ...rest,
-      })),
-      ...hint,
-      ...(_meta !== undefined && { _meta }),
-    };
+    return closeResult(this.result, read, declared);
   }
 
   private add(

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '../../../protocol/content.interface.js';
 import type { JsonObject } from '../../../protocol/json.js';
 import { toJsonText } from '../to-json-text.js';
-import { RESULT_BRAND } from './built-result.js';
+import { COPY_BRAND, RESULT_BRAND } from './built-result.js';
 import { checkMeta } from './check-content.js';
 import type {
   ContentOptions,
@@ -12,6 +12,7 @@ import { Content } from './content.js';
 
 class ToolResultBuilder {
   readonly [RESULT_BRAND] = 'tool';
+  protected readonly [COPY_BRAND] = 'tool';
 
   constructor(private readonly result: CallToolResult) {}
 
