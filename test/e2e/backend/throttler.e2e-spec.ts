@@ -100,7 +100,7 @@ describe.each(PLATFORMS)('a global ThrottlerGuard on $platform', (platform) => {
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 
     const callOften = async () => {
-      for (let call = 0; call < 4; call += 1) await client.callTool({ name: 'ping' });
+      for (let turn = 0; turn < 4; turn += 1) await client.callTool({ name: 'ping' });
     };
 
     await expect(callOften()).rejects.toThrow('Too Many Requests');
