@@ -21,6 +21,7 @@ class ReportingFilter extends BaseExceptionFilter {
 
   override catch(exception: unknown, host: ArgumentsHost): void {
     ReportingFilter.caught.push(exception);
+    // oxlint-disable-next-line promise/valid-params -- not that of a promise
     super.catch(exception, host);
   }
 }
