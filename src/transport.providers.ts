@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { ApplicationConfig, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { PrincipalResolver } from './authorization/principal-resolver.js';
 import { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
@@ -22,6 +22,7 @@ import { HttpPlatforms } from './transports/http/http-platforms.js';
 import { LegacyRequests } from './transports/http/legacy-requests.js';
 import { LegacyVersions } from './transports/http/legacy-versions.js';
 import { ModernRequests } from './transports/http/modern-requests.js';
+import { modulePath } from './transports/http/module-path.js';
 import { SessionRecovery } from './transports/http/session-recovery.js';
 import { RequestTags } from './transports/http/request-tags.js';
 import { StatelessLegacyRequests } from './transports/http/stateless-legacy-requests.js';
@@ -46,9 +47,14 @@ export function transportProviders(id: string, http: McpStaticOptions['http'] = 
     },
     {
       provide: serverToken(HttpPlatforms, id),
-      inject: [HttpAdapterHost, ApplicationConfig, serverToken(BodyInbox, id)],
-      useFactory: (host: HttpAdapterHost, config: ApplicationConfig, inbox: BodyInbox) =>
-        new HttpPlatforms(host, config, inbox, http),
+      inject: [HttpAdapterHost, ApplicationConfig, serverToken(BodyInbox, id), ModulesContainer],
+      useFactory: (
+        host: HttpAdapterHost,
+        config: ApplicationConfig,
+        inbox: BodyInbox,
+        modules: ModulesContainer,
+      ) =>
+        new HttpPlatforms(host, config, inbox, http, () => modulePath(modules, optionsToken(id))),
     },
     {
       provide: serverToken(EndpointGuard, id),

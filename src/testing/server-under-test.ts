@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApplicationConfig } from '@nestjs/core';
+import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { DEFAULT_SERVER_ID, optionsToken, serverToken } from '../mcp.tokens.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import { McpRegistry } from '../registry/mcp-registry.js';
 import type { ResolvedOptions } from '../resolve-options.js';
+import { modulePath } from '../transports/http/module-path.js';
 import { MemoryTransport } from '../transports/memory/memory-transport.js';
 import type { McpTestClientOptions } from './mcp-test-client.interface.js';
 
@@ -33,7 +34,9 @@ export class ServerUnderTest {
   get path(): string {
     const { http } = this.options;
     const prefix = this.app.get(ApplicationConfig, { strict: false }).getGlobalPrefix();
-    return joinPath(prefix, (http && http.path) || 'mcp');
+    const modules = this.app.get(ModulesContainer, { strict: false });
+    const ofModule = modulePath(modules, optionsToken(this.id));
+    return joinPath(prefix, ofModule, (http && http.path) || 'mcp');
   }
 
   /** @throws Error naming those there are, for a revision that is not served */

@@ -36,3 +36,20 @@ describe('requests whose bodies are kept from the parsers', () => {
     expect(matches(method, url, prefix)).toBe(false);
   });
 });
+
+describe('an endpoint below a path of RouterModule', () => {
+  it.each([
+    ['/v2/ai/mcp', ''],
+    ['/api/v2/ai/mcp', 'api'],
+    ['/v2/ai/mcp', 'api'],
+  ])('is at %s with the prefix "%s"', (url, prefix) => {
+    const config = new ApplicationConfig();
+    let path = '';
+    const isEndpoint = createEndpointMatcher('ai/mcp', config, () => path);
+    path = '/v2';
+    config.setGlobalPrefix(prefix);
+
+    expect(isEndpoint(url)).toBe(true);
+    expect(isEndpoint('/ai/mcp')).toBe(false);
+  });
+});

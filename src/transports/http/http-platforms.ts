@@ -15,10 +15,13 @@ export class HttpPlatforms {
     private readonly host: HttpAdapterHost,
     config: ApplicationConfig,
     inbox: BodyInbox,
-    http: HttpOptions | false = {},
+    http: HttpOptions | false,
+    modulePath: () => string,
   ) {
     if (http === false) return;
-    const matchers = endpointPaths(http).map((path) => createEndpointMatcher(path, config));
+    const matchers = endpointPaths(http).map((path) =>
+      createEndpointMatcher(path, config, modulePath),
+    );
     const isEndpoint: EndpointMatcher = (url) => matchers.some((matches) => matches(url));
     onHttpAdapter(host, (adapter) => platformOf(adapter).prepare(adapter, isEndpoint, inbox));
   }
