@@ -36,7 +36,7 @@ export function catalogueProviders(id: string): Provider[] {
         ModuleRef,
       ],
       useFactory: (
-        { naming, nullableOptionalOutputs }: ResolvedOptions,
+        { naming, nullableOptionalOutputs, discovery: scope }: ResolvedOptions,
         catalogue: CatalogueStore,
         feeds: FeedRegistry,
         modules: ModulesContainer,
@@ -47,7 +47,7 @@ export function catalogueProviders(id: string): Provider[] {
       ) => {
         const nest = { config, creator, moduleRef, injector: new Injector() };
         const definer = new HandlerDefiner(nest, naming, nullableOptionalOutputs);
-        return new Discovery(modules, scanner, definer, catalogue, feeds, id);
+        return new Discovery(modules, scanner, definer, catalogue, feeds, { id, scope });
       },
     },
     {

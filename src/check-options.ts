@@ -88,6 +88,7 @@ const OPTIONS: Readonly<Record<keyof McpModuleOptions, OptionKind>> = {
   tasks: object,
   skills: object,
   limits: object,
+  discovery: oneOf('application', 'features'),
   isGlobal: flag,
 };
 

@@ -2,6 +2,7 @@
 export { McpModule } from './mcp.module.js';
 export type {
   McpFactoryOptions,
+  McpFeatureOptions,
   McpModuleAsyncOptions,
   McpModuleOptions,
   McpOptionsFactory,

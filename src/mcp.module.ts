@@ -10,9 +10,15 @@ import { McpTasks } from './dispatch/tasks/mcp-tasks.js';
 import { McpSessions } from './dispatch/sessions/mcp-sessions.js';
 import { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
 import { McpServerLifecycle } from './mcp-server-lifecycle.js';
-import type { McpModuleAsyncOptions, McpModuleOptions, McpStaticOptions } from './mcp.options.js';
-import { DEFAULT_SERVER_ID, optionsToken, serverToken } from './mcp.tokens.js';
+import type {
+  McpFeatureOptions,
+  McpModuleAsyncOptions,
+  McpModuleOptions,
+  McpStaticOptions,
+} from './mcp.options.js';
+import { DEFAULT_SERVER_ID, optionsToken, serverIdProvider, serverToken } from './mcp.tokens.js';
 import { McpNotificationBus } from './notifications/mcp-notification-bus.js';
+import { featureProvider } from './registry/discovery/feature.js';
 import { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
@@ -57,6 +63,20 @@ export class McpModule {
     const module = createModule(options, asyncOptionsProviders(options));
     return { ...module, imports: [...(module.imports ?? []), ...(options.imports ?? [])] };
   }
+
+  /**
+   * Says which server offers what these classes declare, where their decorators name none: classes of
+   * providers and controllers, or modules, of which all providers and controllers count. It provides
+   * nothing: the classes stay in the modules they are in.
+   *
+   * @throws McpConfigurationError for what is no class; at boot for one that no module has
+   */
+  static forFeature(
+    classes: readonly Type<unknown>[],
+    { server = DEFAULT_SERVER_ID }: McpFeatureOptions = {},
+  ): DynamicModule {
+    return { module: McpModule, providers: [featureProvider(classes, [server].flat())] };
+  }
 }
 
 function createModule(options: McpStaticOptions, optionProviders: Provider[]): DynamicModule {
@@ -67,6 +87,7 @@ function createModule(options: McpStaticOptions, optionProviders: Provider[]): D
     imports: [DiscoveryModule],
     controllers: http === false ? [] : createControllers(id, http),
     providers: [
+      serverIdProvider(id),
       ...optionProviders,
       ...catalogueProviders(id),
       ...dispatchProviders(id),

@@ -10,6 +10,7 @@ import type { CacheHints } from './dispatch/result-encoder.js';
 import type { McpLimits } from './mcp.limits.js';
 import type { Icon } from './protocol/implementation.interface.js';
 import type { JsonObject } from './protocol/json.js';
+import type { DiscoveryScope } from './registry/discovery/membership.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
 import type { SkillsOptions } from './skills/skills-options.interface.js';
@@ -121,8 +122,23 @@ export interface McpModuleOptions extends PrincipalOptions {
   readonly tasks?: TaskOptions;
   /** Every number that bounds the server. */
   readonly limits?: Partial<McpLimits>;
+  /**
+   * Where decorated methods are looked for: in the whole `application` (default), or only in what
+   * `McpModule.forFeature()` names.
+   */
+  readonly discovery?: DiscoveryScope;
   /** Whether every module can inject the server's parts; default true. */
   readonly isGlobal?: boolean;
+}
+
+/**
+ * Options of `McpModule.forFeature()`.
+ *
+ * @publicApi
+ */
+export interface McpFeatureOptions {
+  /** Id of the server, or ids of several; default `default`. */
+  readonly server?: string | readonly string[];
 }
 
 /** What routes and controllers are made of. */

@@ -1,4 +1,5 @@
-import type { InjectionToken } from '@nestjs/common';
+import type { InjectionToken, Provider } from '@nestjs/common';
+import type { ModulesContainer } from '@nestjs/core';
 
 /** The server a decorator or injection means when it names none. */
 export const DEFAULT_SERVER_ID = 'default';
@@ -18,4 +19,16 @@ export function serverToken(part: ServerPart, id: string = DEFAULT_SERVER_ID): I
 /** The token of one server's validated options. */
 export function optionsToken(id: string): InjectionToken {
   return Symbol.for(`nest-mcp:${id}:options`);
+}
+
+const SERVER_ID = Symbol.for('nest-mcp:server');
+
+/** Says in the container that there is a server of this id. */
+export const serverIdProvider = (id: string): Provider => ({ provide: SERVER_ID, useValue: id });
+
+/** The ids of all servers of the application. */
+export function serverIds(modules: ModulesContainer): readonly string[] {
+  return [...modules.values()].flatMap(
+    ({ providers }) => (providers.get(SERVER_ID)?.instance as string | undefined) ?? [],
+  );
 }

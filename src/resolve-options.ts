@@ -15,6 +15,7 @@ import type { JsonObject } from './protocol/json.js';
 import { ServedRevisions } from './protocol/revisions/served-revisions.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import { deepFreeze } from './schema/deep-freeze.js';
+import type { DiscoveryScope } from './registry/discovery/membership.js';
 import { snakeCase } from './registry/discovery/snake-case.js';
 import type { SessionOptions } from './sessions/session-options.interface.js';
 import type { TaskOptions } from './tasks/task-options.interface.js';
@@ -32,6 +33,7 @@ export interface ResolvedOptions {
   readonly cacheHints: CacheHints;
   readonly naming: (method: string) => string;
   readonly nullableOptionalOutputs: boolean;
+  readonly discovery: DiscoveryScope;
   readonly dispatch: DispatchOptions;
   readonly principals: PrincipalOptions;
   readonly authorization: AuthorizationOptions;
@@ -78,6 +80,7 @@ export function resolveOptions(options: McpModuleOptions): ResolvedOptions {
     cacheHints: Object.freeze({ ...options.cacheHints }),
     naming,
     nullableOptionalOutputs: options.nullableOptionalOutputs ?? false,
+    discovery: options.discovery ?? 'application',
     dispatch: Object.freeze({
       inputErrors: options.inputErrors ?? 'result',
       unknownToolCode: options.unknownToolCode,

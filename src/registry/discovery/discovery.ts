@@ -1,7 +1,7 @@
 import type { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ModuleRef } from '@nestjs/core';
 import type { Module } from '@nestjs/core/injector/module.js';
-import { DEFAULT_SERVER_ID, optionsToken } from '../../mcp.tokens.js';
+import { optionsToken } from '../../mcp.tokens.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { CatalogueStore } from '../catalogue-store.js';
 import type {
@@ -16,10 +16,13 @@ import type { FeedDefinition } from '../feeds/feed-definition.interface.js';
 import type { FeedRegistry } from '../feeds/feed-registry.js';
 import { OverlayCatalogue } from '../overlay-catalogue.js';
 import type { ProviderHost } from '../handlers/provider-host.js';
+import type { ResourceOptions } from '../../decorators/resource-options.interface.js';
 import type { DecoratedMethod } from './decorated-method.interface.js';
 import type { HandlerDefiner } from './define-handlers.js';
 import { isFixedResource } from './define-handlers.js';
 import { findHosts, methodsOf, sharedInstance } from './find-decorated-methods.js';
+import type { SeekingServer } from './membership.js';
+import { Membership } from './membership.js';
 
 /**
  * Fills one server's catalogue with the decorated methods of the application. Every module is scanned
@@ -36,7 +39,7 @@ export class Discovery {
     private readonly definer: HandlerDefiner,
     private readonly catalogue: CatalogueStore,
     private readonly feeds: FeedRegistry,
-    private readonly serverId: string,
+    private readonly server: SeekingServer,
   ) {}
 
   /**
@@ -68,10 +71,11 @@ export class Discovery {
 
   private async add(modules: readonly Module[]): Promise<DefinitionSet> {
     const unscanned = modules.filter((module) => !this.scanned.has(module));
-    const hosts = findHosts(unscanned, this.known);
+    const membership = new Membership(this.modules, this.server);
+    const hosts = findHosts(unscanned, this.known).filter((host) => membership.covers(host));
     const methods = hosts.flatMap((host) => methodsOf(host, this.scanner));
-    const found = await this.define(methods);
-    const feeds = await this.defineFeeds(methods, found);
+    const found = await this.define(methods, membership);
+    const feeds = await this.defineFeeds(methods, found, membership);
     // Nothing is added unless everything can be.
     this.feeds.requireFree(feeds);
     this.catalogue.add(found);
@@ -88,16 +92,19 @@ export class Discovery {
 
   /** Two registrations of one id would share the route and split the catalogue. */
   private requireOneServer(): void {
-    const token = optionsToken(this.serverId);
+    const token = optionsToken(this.server.id);
     const owners = [...this.modules.values()].filter(({ providers }) => providers.has(token));
     if (owners.length <= 1) return;
     throw new McpConfigurationError(
-      `McpModule is registered ${owners.length} times for the server id "${this.serverId}". ` +
+      `McpModule is registered ${owners.length} times for the server id "${this.server.id}". ` +
         'Register it once, or give each server an `id` and a path of its own.',
     );
   }
 
-  private async define(methods: readonly DecoratedMethod[]): Promise<Found> {
+  private async define(
+    methods: readonly DecoratedMethod[],
+    membership: Membership,
+  ): Promise<Found> {
     const found: Found = {
       tools: [],
       resources: [],
@@ -105,25 +112,35 @@ export class Discovery {
       prompts: [],
       completions: [],
     };
-    for (const method of methods) await this.defineMethod(method, found);
+    for (const method of methods) await this.defineMethod(method, found, membership);
     return found;
   }
 
-  private async defineMethod(method: DecoratedMethod, found: Found): Promise<void> {
-    const { tool, prompt, completion } = method.declarations;
-    if (tool && this.serves(tool)) found.tools.push(await this.definer.tool(method, tool));
-    if (prompt && this.serves(prompt)) {
+  private async defineMethod(
+    method: DecoratedMethod,
+    found: Found,
+    membership: Membership,
+  ): Promise<void> {
+    const { tool, resource, prompt, completion } = method.declarations;
+    if (tool && membership.has(tool, method)) {
+      found.tools.push(await this.definer.tool(method, tool));
+    }
+    if (prompt && membership.has(prompt, method)) {
       found.prompts.push(await this.definer.prompt(method, prompt));
     }
-    await this.defineResource(method, found);
-    if (completion && this.serves(completion)) {
+    if (resource && membership.has(resource, method)) {
+      await this.defineResource(method, resource, found);
+    }
+    if (completion && membership.has(completion, method)) {
       found.completions.push(await this.definer.completion(method, completion));
     }
   }
 
-  private async defineResource(method: DecoratedMethod, found: Found): Promise<void> {
-    const { resource } = method.declarations;
-    if (!resource || !this.serves(resource)) return;
+  private async defineResource(
+    method: DecoratedMethod,
+    resource: ResourceOptions,
+    found: Found,
+  ): Promise<void> {
     if (isFixedResource(resource, method.place)) {
       found.resources.push(await this.definer.fixedResource(method, resource));
     } else {
@@ -135,6 +152,7 @@ export class Discovery {
   private async defineFeeds(
     methods: readonly DecoratedMethod[],
     found: DefinitionSet,
+    membership: Membership,
   ): Promise<readonly FeedDefinition[]> {
     const added = new CatalogueStore();
     added.add({ ...found, completions: [] });
@@ -142,13 +160,11 @@ export class Discovery {
     const feeds: FeedDefinition[] = [];
     for (const method of methods) {
       const { feed } = method.declarations;
-      if (feed && this.serves(feed)) feeds.push(await this.definer.feed(method, feed, catalogue));
+      if (feed && membership.has(feed, method)) {
+        feeds.push(await this.definer.feed(method, feed, catalogue));
+      }
     }
     return feeds;
-  }
-
-  private serves({ server = DEFAULT_SERVER_ID }: { server?: string | readonly string[] }): boolean {
-    return typeof server === 'string' ? server === this.serverId : server.includes(this.serverId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, Scope } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IsString } from 'class-validator';
-import { McpArgs, McpContext, McpResource, McpResourceFeed } from 'nest-mcp';
+import { McpArgs, McpContext, McpModule, McpResource, McpResourceFeed } from 'nest-mcp';
 import { NEVER } from 'rxjs';
 import { bootContext } from '../../support/boot-app.js';
 import { bootError } from '../../support/boot-error.js';
@@ -186,7 +186,16 @@ describe('a feed', () => {
         return NEVER;
       }
     }
-    const app = await bootContext({ providers: [Feeds, Shop] });
+
+    @Injectable()
+    class OtherShop {
+      @McpResource({ uri: 'shop://elsewhere', server: 'other' })
+      elsewhere(): string {
+        return '';
+      }
+    }
+    const other = McpModule.forRoot({ id: 'other', name: 'other', http: false });
+    const app = await bootContext({ imports: [other], providers: [Feeds, OtherShop, Shop] });
 
     await app.close();
   });

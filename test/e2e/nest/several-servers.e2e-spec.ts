@@ -40,11 +40,6 @@ class Tools {
   inspect(): string {
     return 'secret';
   }
-
-  @McpTool({ server: 'nobody' })
-  lost(): string {
-    return 'lost';
-  }
 }
 
 @Injectable()
