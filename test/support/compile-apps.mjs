@@ -34,6 +34,7 @@ const folders = [
   'test/apps/surface',
   'test/apps/skills',
   'test/apps/tasks',
+  'test/apps/watched',
 ];
 const data = 'examples/bookshop/data';
 

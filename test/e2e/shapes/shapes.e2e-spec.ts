@@ -3,29 +3,11 @@ import { bootCreatedApp } from '../../support/boot-created-app.js';
 import type { Platform } from '../../support/boot-app.js';
 import { PLATFORMS } from '../../support/boot-app.js';
 import { converse } from './converse.js';
+import { EXPECTED } from './expected.js';
 import { FrontDesk, GreetingsController } from './front-desk.js';
 import { MIDDLEWARE_SHAPES } from './middleware-shapes.js';
 import { ROUTING_SHAPES } from './routing-shapes.js';
 import type { Shape } from './shape.interface.js';
-
-const STREAMED = [1, 'checked in', undefined];
-
-const EXPECTED = {
-  legacy: {
-    statuses: [200, 202, 200, 204, 404],
-    plain: 'the greeting',
-    streamed: STREAMED,
-    push: 7,
-    rest: undefined,
-  },
-  modern: { plain: 'the greeting', streamed: STREAMED },
-  besides: {
-    malformed: [400, -32700],
-    put: [405, 'GET, POST, DELETE'],
-    near: { status: 404, isOurs: false },
-  },
-  rest: { status: 200, text: 'the greeting' },
-};
 
 const expectedOf = ({ answered = {} }: Shape) => ({
   ...EXPECTED,
