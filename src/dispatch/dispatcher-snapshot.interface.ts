@@ -12,7 +12,7 @@ export interface DispatcherSnapshot {
   readonly abandoned: number;
   /** Calls that wait for a person. */
   readonly parked: number;
-  /** Direct connections that are listened to, and sessions over HTTP. */
+  /** Direct connections that are listened to; sessions over HTTP are counted by `McpSessions`. */
   readonly connections: number;
   /** Direct connections whose capabilities are remembered. */
   readonly capabilities: number;

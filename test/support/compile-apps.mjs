@@ -30,6 +30,7 @@ const folders = [
   'test/apps/asking',
   'test/apps/changes',
   'test/apps/peers',
+  'test/apps/soak',
   'test/apps/stdio',
   'test/apps/surface',
   'test/apps/skills',
