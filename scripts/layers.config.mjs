@@ -45,6 +45,7 @@ export const layers = {
     'tasks',
     'protocol',
   ],
+  'start-up': ['registry', 'protocol'],
   opentelemetry: ['package-version.ts', 'dispatch', 'schema', 'protocol'],
 };
 

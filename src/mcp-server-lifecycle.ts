@@ -1,9 +1,15 @@
-import type { Logger, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import type { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import type {
+  Logger,
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+  OnModuleDestroy,
+  OnModuleInit,
+} from '@nestjs/common';
+import type { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
-import { privateAnyway } from './private-anyway.js';
 import { settleIdentity } from './settle-identity.js';
+import { StartUpReport } from './start-up-report.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
 import type { McpTelemetry } from './dispatch/telemetry/mcp-telemetry.js';
@@ -11,6 +17,7 @@ import type { SkillResources } from './dispatch/skills/skill-resources.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { McpRegistry } from './registry/mcp-registry.js';
 import type { ResolvedOptions } from './resolve-options.js';
+import type { SkillLibrary } from './skills/skill-library.js';
 import type { SessionKeeper } from './sessions/session-keeper.js';
 import type { SessionRegistry } from './sessions/session-registry.js';
 import type { ServedTransports } from './transports/served-transports.js';
@@ -33,8 +40,10 @@ export interface LifecycleParts {
   readonly application: ApplicationParts;
   readonly adapterHost: HttpAdapterHost;
   readonly modules: ModulesContainer;
+  readonly config: ApplicationConfig;
   readonly served: ServedTransports;
-  /** Absent: the server has none. */
+  /** Absent: the server has none; so are the skills. */
+  readonly library: SkillLibrary | undefined;
   readonly skills: SkillResources | undefined;
   readonly logger: Logger;
 }
@@ -44,14 +53,16 @@ export interface LifecycleParts {
  * `onModuleInit`, before anything listens. Streams end in `onModuleDestroy`: later hooks wait for
  * connections that open streams would keep alive.
  */
-export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+export class McpServerLifecycle
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
+{
   /** @throws McpConfigurationError, since routes are made before `onModuleInit` */
   constructor(private readonly parts: LifecycleParts) {
     requireOwnPaths(parts.modules);
   }
 
   async onModuleInit(): Promise<void> {
-    const { registry, options, application, logger } = this.parts;
+    const { registry, options, application } = this.parts;
     const { catalogue } = registry;
     application.resolve();
     await application.instrumentation?.start();
@@ -59,15 +70,22 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
     await settleIdentity(application.hooks, options, catalogue.tools);
     await this.openSkills();
     this.checkAuthorization();
-    const { name, version } = options.identity.info;
-    const resources = catalogue.resources.length + catalogue.resourceTemplates.length;
-    logger.log(
-      `Server "${name}" ${version}: ${catalogue.tools.length} tools, ${resources} resources, ` +
-        `${catalogue.prompts.length} prompts`,
-    );
-    this.sayWhatStaysPrivate();
-    this.sayWhoMayCall();
-    this.sayWhatIsNotOffered();
+  }
+
+  /** Routes exist by now, and what modules register while they initialize. */
+  onApplicationBootstrap(): void {
+    const { options, registry, application, config, modules, served, logger } = this.parts;
+    new StartUpReport({
+      options,
+      registry,
+      application,
+      config,
+      modules,
+      served,
+      skills: this.parts.library,
+      isBound: this.isBound(),
+      logger,
+    }).tell();
   }
 
   /** Hooks may have switched off what skills are read by. */
@@ -81,40 +99,6 @@ export class McpServerLifecycle implements OnModuleInit, OnModuleDestroy, OnAppl
       );
     }
     await skills.open();
-  }
-
-  /** A hint that is not sent as it is configured should be found by the name of the option. */
-  private sayWhatStaysPrivate(): void {
-    const { options, application, logger } = this.parts;
-    for (const { method, why } of privateAnyway(options.cacheHints, application)) {
-      logger.warn(
-        `cacheHints['${method}'] is public, but is sent as private, since ${why}. Say private there`,
-      );
-    }
-  }
-
-  /** A page or host that is refused later should be found by the name of the option. */
-  private sayWhoMayCall(): void {
-    const { options, logger } = this.parts;
-    if (!this.isBound() || options.http === false) return;
-    const { publicUrl, allowedOrigins = [], allowedHosts } = options.http;
-    const origins = [publicUrl, ...allowedOrigins].filter((origin) => origin !== undefined);
-    logger.log(
-      `Browser pages may call from ${['its own origin', ...origins].join(', ')} (http.allowedOrigins); ` +
-        `hosts: ${allowedHosts?.join(', ') ?? 'any, on a loopback socket only loopback names'} (http.allowedHosts)`,
-    );
-  }
-
-  /** Tools that ask work everywhere else, so this must not be found out by failing calls. */
-  private sayWhatIsNotOffered(): void {
-    const { options, logger } = this.parts;
-    if (!this.isBound() || options.sessions !== false || options.revisions.legacy.length === 0) {
-      return;
-    }
-    logger.log(
-      'Clients up to 2025-11-25 have no sessions over HTTP (sessions: false): they are asked nothing, ' +
-        'hear of no changes and get no log messages',
-    );
   }
 
   private checkAuthorization(): void {

@@ -1,6 +1,11 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { Logger, Module } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import {
+  ApplicationConfig,
+  DiscoveryModule,
+  HttpAdapterHost,
+  ModulesContainer,
+} from '@nestjs/core';
 import { ApplicationParts } from './application-parts.js';
 import { asyncOptionsProviders } from './async-options-providers.js';
 import { catalogueProviders } from './catalogue.providers.js';
@@ -134,11 +139,12 @@ function lifecycleProvider(id: string): Provider {
   ].map((part) => serverToken(part, id));
   return {
     provide: serverToken(McpServerLifecycle, id),
-    inject: [optionsToken(id), HttpAdapterHost, ModulesContainer, ...parts],
+    inject: [optionsToken(id), HttpAdapterHost, ModulesContainer, ApplicationConfig, ...parts],
     useFactory: (
       options: ResolvedOptions,
       adapterHost: HttpAdapterHost,
       modules: ModulesContainer,
+      config: ApplicationConfig,
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       telemetry: McpTelemetry,
@@ -156,6 +162,7 @@ function lifecycleProvider(id: string): Provider {
         options,
         adapterHost,
         modules,
+        config,
         registry,
         dispatcher,
         telemetry,
@@ -166,6 +173,7 @@ function lifecycleProvider(id: string): Provider {
         gate,
         application,
         served,
+        library,
         skills: library && new SkillResources(library, registry, bus),
         logger: new Logger('McpModule'),
       }),

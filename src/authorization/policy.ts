@@ -8,6 +8,7 @@ import type {
   ReadAuthorization,
   ToolAuthorization,
 } from './authorizer.interface.js';
+import { toolsAllowedBy } from './builtin-authorizers.js';
 import type { Decision } from './decision.js';
 import { allow, deny, readDecision } from './decision.js';
 
@@ -41,6 +42,11 @@ export class Policy {
   /** True when reads are gated. */
   get gatesReads(): boolean {
     return this.authorizer?.authorizeRead !== undefined;
+  }
+
+  /** The tools that it allows and no other, where that is known without asking. */
+  get allowedTools(): ReadonlySet<string> | undefined {
+    return this.authorizer && toolsAllowedBy(this.authorizer);
   }
 
   /** Decides about a call; without an authorizer everything is allowed. */

@@ -32,6 +32,7 @@ import { TasksListHandler } from './handlers/tasks-list.handler.js';
 import { TasksResultHandler } from './handlers/tasks-result.handler.js';
 import { TasksUpdateHandler } from './handlers/tasks-update.handler.js';
 import { ToolsCallHandler } from './handlers/tools-call.handler.js';
+import { EmptiedLists } from './emptied-lists.js';
 import { ToolsListHandler } from './handlers/tools-list.handler.js';
 import type { MethodHandler } from './method-handler.interface.js';
 import type { SkillLibrary } from '../skills/skill-library.js';
@@ -113,7 +114,13 @@ export function createMethodTable(parts: DispatchParts): ReadonlyMap<string, Met
     new InitializeHandler(revisions, identity, parts.lifecycle),
     new PingHandler(),
     new ServerDiscoverHandler(revisions, identity, parts.lifecycle),
-    new ToolsListHandler(catalogues, policy, encoder, options.pageSize),
+    new ToolsListHandler(
+      catalogues,
+      policy,
+      encoder,
+      options.pageSize,
+      new EmptiedLists(parts.logger),
+    ),
     new ToolsCallHandler(parts),
     ...LIST_METHODS.map((list) => new ListHandler(list, catalogues, encoder, options.pageSize)),
     new ResourcesReadHandler(catalogues, failures),

@@ -4,20 +4,26 @@ import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { AppModule } from '../../examples/bookshop/src/app.module.js';
 import { configureApp } from '../../examples/bookshop/src/configure-app.js';
+import { RecordingLogger } from '../support/recording-logger.js';
 
 describe('the bookshop over REST', () => {
+  const logger = new RecordingLogger();
   let app: INestApplication;
   let shop: TestAgent;
 
   beforeAll(async () => {
     const testing = await Test.createTestingModule({ imports: [AppModule] }).compile();
-    app = testing.createNestApplication({ logger: false });
+    app = testing.createNestApplication({ logger });
     configureApp(app);
     await app.init();
     shop = request(app.getHttpServer());
   });
 
   afterAll(() => app.close());
+
+  it('starts without a warning', () => {
+    expect(logger.warnings).toEqual([]);
+  });
 
   const stockOf = async (isbn: string): Promise<number> =>
     (await shop.get(`/books/${isbn}`).expect(200)).body.stock;

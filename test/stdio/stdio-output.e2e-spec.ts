@@ -52,6 +52,8 @@ describe('standard output of a stdio server', () => {
     'noise: a thread',
     'noise: at the end',
     'Starting Nest application',
+    ': stdio; revisions 2024-11-05 to 2026-07-28; ',
+    '(id "back"): no transport (another server has standard input and output); ',
   ])('leaves “%s” to standard error', (noise) => {
     expect(server.errors).toContain(noise);
   });

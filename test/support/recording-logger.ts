@@ -3,6 +3,10 @@ import type { LoggerService } from '@nestjs/common';
 /** Keeps what an application logs, so that tests can read it. */
 export class RecordingLogger implements LoggerService {
   readonly lines: string[] = [];
+  /** The warnings among them. */
+  readonly warnings: string[] = [];
+  /** What is for those who look closely. */
+  readonly details: string[] = [];
 
   log(message: unknown): void {
     this.lines.push(String(message));
@@ -10,6 +14,11 @@ export class RecordingLogger implements LoggerService {
 
   warn(message: unknown): void {
     this.lines.push(String(message));
+    this.warnings.push(String(message));
+  }
+
+  debug(message: unknown): void {
+    this.details.push(String(message));
   }
 
   error(message: unknown): void {

@@ -8,6 +8,7 @@ import type { BoundHandler } from '../../registry/handlers/bound-handler.interfa
 import { CallCatalogues } from '../catalogue/call-catalogues.js';
 import { CatalogueStore } from '../../registry/catalogue-store.js';
 import { parseUriTemplate } from '../../registry/uri-template/parse-uri-template.js';
+import { EmptiedLists } from '../emptied-lists.js';
 import type { PreparedResult } from '../prepared-result.js';
 import { ResultEncoder } from '../result-encoder.js';
 import { LIST_METHODS, ListHandler } from './list.handler.js';
@@ -88,7 +89,7 @@ function setUp({ method, members, add, nameOf = (key) => key }: List, keys: read
   const plain = LIST_METHODS.find((list) => list.method === method);
   const handler = plain
     ? new ListHandler(plain, catalogues, encoder, 2)
-    : new ToolsListHandler(catalogues, () => policy, encoder, 2);
+    : new ToolsListHandler(catalogues, () => policy, encoder, 2, new EmptiedLists(new Logger()));
   const ask = (cursor?: unknown, revision = revision20251125) =>
     handler.handle(callWith(1, method, { cursor }, { revision })) as PreparedResult;
   const read = (cursor?: unknown) => {

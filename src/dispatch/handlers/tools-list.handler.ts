@@ -8,6 +8,7 @@ import { canAsk } from '../input-requests/can-ask.js';
 import { authorizedTool } from '../authorized-tool.js';
 import { callerOf } from '../caller-of.js';
 import type { PageRequest } from '../list-pages.js';
+import type { EmptiedLists } from '../emptied-lists.js';
 import { ListPages } from '../list-pages.js';
 import type { MethodHandler } from '../method-handler.interface.js';
 import type { PreparedResult } from '../prepared-result.js';
@@ -25,6 +26,7 @@ export class ToolsListHandler implements MethodHandler {
     private readonly policy: () => Policy,
     private readonly encoder: ResultEncoder,
     pageSize: number | undefined,
+    private readonly emptied: EmptiedLists,
   ) {
     this.pages = new ListPages(this.method, 'tools', encoder, pageSize);
   }
@@ -93,6 +95,8 @@ export class ToolsListHandler implements MethodHandler {
         return tool !== undefined && this.policy().canList(authorizedTool(tool), caller, isAskable);
       }),
     );
-    return entries.filter((_entry, index) => isVisible[index]);
+    const shown = entries.filter((_entry, index) => isVisible[index]);
+    if (shown.length === 0 && entries.length > 0) this.emptied.report(entries.length, caller);
+    return shown;
   }
 }

@@ -1,6 +1,6 @@
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { NestFactory } from '@nestjs/core';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { DEFAULT_SERVER_ID, serverToken } from '../../mcp.tokens.js';
 import { ServedTransports } from '../served-transports.js';
 import { findRootModule } from './find-root-module.js';
@@ -49,10 +49,7 @@ export async function runMcpStdio(
   const app = await createApplication(findRootModule(await load()), options);
   await options.configure?.(app);
   const { server = DEFAULT_SERVER_ID } = options;
-  const served: ServedTransports = app.get(serverToken(ServedTransports, server), {
-    strict: false,
-  });
-  served.http = false;
+  serveStdioOnly(app, server);
   app.enableShutdownHooks();
   await app.init();
   const transport: StdioTransport = app.get(serverToken(StdioTransport, server), { strict: false });
@@ -66,6 +63,17 @@ export async function runMcpStdio(
   await transport.drain();
   await app.close();
   process.exit();
+}
+
+/** Nothing of the application listens, so none of its servers is open to a network. */
+function serveStdioOnly(app: INestApplication, server: string): void {
+  const chosen = serverToken(ServedTransports, server);
+  app.get<ServedTransports>(chosen, { strict: false }).stdio = true;
+  for (const { providers } of app.get(ModulesContainer).values()) {
+    for (const { instance } of providers.values()) {
+      if (instance instanceof ServedTransports) instance.http = false;
+    }
+  }
 }
 
 function createApplication(

@@ -12,6 +12,13 @@ const { SHUTDOWN_GRACE_MS = '2000' } = process.env;
       name: 'party',
       limits: { maxLineBytes: 4096, shutdownGraceMs: Number(SHUTDOWN_GRACE_MS) },
     }),
+    // Not the one on stdio. No network can reach it, so it needs no policy.
+    McpModule.forRoot({
+      id: 'back',
+      name: 'back room',
+      requireAuthorization: true,
+      http: { path: 'back' },
+    }),
   ],
   providers: [ChattyService, LibraryService, PartyService],
 })
