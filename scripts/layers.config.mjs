@@ -45,7 +45,7 @@ export const layers = {
     'tasks',
     'protocol',
   ],
-  'start-up': ['registry', 'protocol'],
+  'start-up': ['mcp.tokens.ts', 'registry', 'protocol'],
   opentelemetry: ['package-version.ts', 'dispatch', 'schema', 'protocol'],
 };
 

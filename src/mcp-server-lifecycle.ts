@@ -5,10 +5,16 @@ import type {
   OnModuleDestroy,
   OnModuleInit,
 } from '@nestjs/common';
-import type { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import type {
+  ApplicationConfig,
+  HttpAdapterHost,
+  ModulesContainer,
+  SerializedGraph,
+} from '@nestjs/core';
 import type { ApplicationParts } from './application-parts.js';
 import { requireAuthorization } from './authorization/deployment-guard.js';
 import { settleIdentity } from './settle-identity.js';
+import { describeInGraph, nameParts } from './start-up/describe-in-graph.js';
 import { StartUpReport } from './start-up-report.js';
 import { requireAuthorizerFor } from './authorization/sensitive-tools.js';
 import type { McpDispatcher } from './dispatch/mcp-dispatcher.js';
@@ -41,6 +47,7 @@ export interface LifecycleParts {
   readonly adapterHost: HttpAdapterHost;
   readonly modules: ModulesContainer;
   readonly config: ApplicationConfig;
+  readonly graph: SerializedGraph;
   readonly served: ServedTransports;
   /** Absent: the server has none; so are the skills. */
   readonly library: SkillLibrary | undefined;
@@ -75,6 +82,8 @@ export class McpServerLifecycle
   /** Routes exist by now, and what modules register while they initialize. */
   onApplicationBootstrap(): void {
     const { options, registry, application, config, modules, served, logger } = this.parts;
+    nameParts(this.parts.graph);
+    describeInGraph(this.parts.graph, { id: options.id, catalogue: registry.catalogue });
     new StartUpReport({
       options,
       registry,

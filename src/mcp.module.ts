@@ -5,6 +5,7 @@ import {
   DiscoveryModule,
   HttpAdapterHost,
   ModulesContainer,
+  SerializedGraph,
 } from '@nestjs/core';
 import { ApplicationParts } from './application-parts.js';
 import { asyncOptionsProviders } from './async-options-providers.js';
@@ -139,12 +140,20 @@ function lifecycleProvider(id: string): Provider {
   ].map((part) => serverToken(part, id));
   return {
     provide: serverToken(McpServerLifecycle, id),
-    inject: [optionsToken(id), HttpAdapterHost, ModulesContainer, ApplicationConfig, ...parts],
+    inject: [
+      optionsToken(id),
+      HttpAdapterHost,
+      ModulesContainer,
+      ApplicationConfig,
+      SerializedGraph,
+      ...parts,
+    ],
     useFactory: (
       options: ResolvedOptions,
       adapterHost: HttpAdapterHost,
       modules: ModulesContainer,
       config: ApplicationConfig,
+      graph: SerializedGraph,
       registry: McpRegistry,
       dispatcher: McpDispatcher,
       telemetry: McpTelemetry,
@@ -163,6 +172,7 @@ function lifecycleProvider(id: string): Provider {
         adapterHost,
         modules,
         config,
+        graph,
         registry,
         dispatcher,
         telemetry,

@@ -32,3 +32,10 @@ export function serverIds(modules: ModulesContainer): readonly string[] {
     ({ providers }) => (providers.get(SERVER_ID)?.instance as string | undefined) ?? [],
   );
 }
+
+/** `McpDispatcher (admin)` for a symbol of this file; `undefined` for any other token. */
+export function partName(token: unknown): string | undefined {
+  if (typeof token !== 'symbol') return undefined;
+  const [, id, part] = /^nest-mcp:(?:(.+):)?([^:]+)$/s.exec(Symbol.keyFor(token) ?? '') ?? [];
+  return id === undefined ? part : `${part} (${id})`;
+}

@@ -9,10 +9,21 @@ export interface HandlerRun {
   invoke(args: unknown): Promise<unknown>;
 }
 
+/** Where a decorated method is, in the words of Nest's graph of the application. */
+export interface HandlerOrigin {
+  /** Id of the provider or controller in the container. */
+  readonly classId: string;
+  readonly className: string;
+  readonly methodName: string;
+}
+
 /** A method (or function) that serves calls. */
 export interface BoundHandler {
   /** `Class.method`, for logs and errors. */
   readonly place: string;
+
+  /** Absent: it is no method of a provider or controller. */
+  readonly origin?: HandlerOrigin;
 
   /** Class names of the interceptors around it, which may have changed a result. */
   readonly interceptors: readonly string[];

@@ -1,7 +1,7 @@
 import type { ApplicationConfig, ContextId, ExternalContextCreator, ModuleRef } from '@nestjs/core';
 import { ContextIdFactory } from '@nestjs/core';
 import type { Injector } from '@nestjs/core/injector/injector.js';
-import type { BoundHandler, HandlerRun } from './bound-handler.interface.js';
+import type { BoundHandler, HandlerOrigin, HandlerRun } from './bound-handler.interface.js';
 import type { HandlerCall } from './handler-call.interface.js';
 import type { HostArguments } from './host-arguments.interface.js';
 import type { NestPipeline, PipelineTarget } from './nest-pipeline.js';
@@ -30,6 +30,11 @@ export class NestHandler implements BoundHandler {
   ) {
     this.factory = new NestPipelineFactory(target, nest.config, nest.creator);
     this.scoped = isScoped(target.host);
+  }
+
+  get origin(): HandlerOrigin {
+    const { host, method } = this.target;
+    return { classId: host.wrapper.id, className: host.classRef.name, methodName: method };
   }
 
   get interceptors(): readonly string[] {
