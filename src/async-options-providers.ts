@@ -1,10 +1,25 @@
-import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import type { FactoryProvider, InjectionToken, Provider, Type } from '@nestjs/common';
 import { checkStaticOptions } from './check-options.js';
-import type { McpFactoryOptions, McpModuleAsyncOptions, McpOptionsFactory } from './mcp.options.js';
+import type {
+  McpFactoryOptions,
+  McpModuleAsyncOptions,
+  McpModuleOptions,
+  McpOptionsFactory,
+} from './mcp.options.js';
 import { DEFAULT_SERVER_ID, optionsToken } from './mcp.tokens.js';
+import type { HttpOptions } from './transports/http/http-options.interface.js';
 import { McpConfigurationError } from './protocol/mcp-configuration.error.js';
 import type { ResolvedOptions } from './resolve-options.js';
 import { resolveOptions } from './resolve-options.js';
+
+/** As a caller without types may give it: any of the ways, or several. */
+interface Given {
+  readonly id?: string;
+  readonly useFactory?: unknown;
+  readonly useClass?: unknown;
+  readonly useExisting?: unknown;
+  readonly inject?: unknown;
+}
 
 const STATIC_OPTIONS = ['id', 'isGlobal'];
 const STATIC_HTTP_OPTIONS = ['path', 'decorators', 'guards', 'legacySse'];
@@ -28,7 +43,7 @@ const KNOWN: Readonly<Record<keyof McpModuleAsyncOptions, true>> = {
  * @throws McpConfigurationError unless exactly one of the three ways is used
  */
 export function asyncOptionsProviders(options: McpModuleAsyncOptions): Provider[] {
-  const { id = DEFAULT_SERVER_ID, useFactory, useClass, useExisting, inject = [] } = options;
+  const { id = DEFAULT_SERVER_ID, useFactory, useClass, useExisting, inject = [] }: Given = options;
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
   if (unknown !== undefined) {
     throw new McpConfigurationError(
@@ -49,11 +64,13 @@ export function asyncOptionsProviders(options: McpModuleAsyncOptions): Provider[
     const factory = useFactory as (...args: unknown[]) => McpFactoryOptions;
     return [
       ...extra,
-      optionsProvider(id, inject, async (...args) => resolve(await factory(...args))),
+      optionsProvider(id, inject as readonly unknown[], async (...args) =>
+        resolve(await factory(...args)),
+      ),
     ];
   }
   const token = (useExisting ?? useClass) as InjectionToken;
-  const own: Provider[] = useClass === undefined ? [] : [useClass];
+  const own: Provider[] = useClass === undefined ? [] : [useClass as Type<McpOptionsFactory>];
   const create = async (factory: unknown) =>
     resolve(await (factory as McpOptionsFactory).createMcpOptions());
   return [...extra, ...own, optionsProvider(id, [token], create)];
@@ -76,10 +93,11 @@ function resolveFactory(
   { id, http }: McpModuleAsyncOptions,
 ): ResolvedOptions {
   refuseStatic({ ...given });
+  const rest = given as Omit<McpModuleOptions, 'http'> & { readonly http?: HttpOptions };
   return resolveOptions({
-    ...(given as McpFactoryOptions),
+    ...rest,
     id,
-    http: http === false ? false : { ...http, ...given?.http },
+    http: http === false ? false : ({ ...http, ...given?.http } as HttpOptions),
   });
 }
 

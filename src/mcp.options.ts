@@ -2,6 +2,7 @@ import type { ModuleMetadata, Type } from '@nestjs/common';
 import type { Authorizer } from './authorization/authorizer.interface.js';
 import type { PrincipalOptions } from './authorization/principal-resolver.js';
 import type { SpentApprovals } from './dispatch/approvals/spent-approvals.js';
+import type { NotWith } from './decorators/not-with.js';
 import type { CapabilityOptions } from './dispatch/capability-options.interface.js';
 import type { McpAuditSink } from './dispatch/telemetry/audit-sink.js';
 import type { McpHooks } from './dispatch/hooks/mcp-hooks.interface.js';
@@ -149,13 +150,20 @@ export type McpStaticOptions = Pick<McpModuleOptions, 'id' | 'isGlobal'> & {
   readonly http?: Pick<HttpOptions, StaticHttpOption> | false;
 };
 
+/** What stands beside the factory of `forRootAsync()`, since it is needed before factories run. */
+type StandsBesideTheFactory = 'put it beside the factory';
+
 /**
  * What a factory of options gives: everything but the static part.
  *
  * @publicApi
  */
 export type McpFactoryOptions = Omit<McpModuleOptions, 'id' | 'isGlobal' | 'http'> & {
-  readonly http?: Omit<HttpOptions, StaticHttpOption>;
+  readonly id?: StandsBesideTheFactory;
+  readonly isGlobal?: StandsBesideTheFactory;
+  readonly http?: Omit<HttpOptions, StaticHttpOption> & {
+    readonly [Option in StaticHttpOption]?: StandsBesideTheFactory;
+  };
 };
 
 /**
@@ -172,10 +180,28 @@ export interface McpOptionsFactory {
  *
  * @publicApi
  */
-export interface McpModuleAsyncOptions
-  extends McpStaticOptions, Pick<ModuleMetadata, 'imports' | 'providers'> {
-  readonly useFactory?: (...args: never[]) => McpFactoryOptions | Promise<McpFactoryOptions>;
-  readonly inject?: readonly unknown[];
-  readonly useClass?: Type<McpOptionsFactory>;
-  readonly useExisting?: Type<McpOptionsFactory> | string | symbol;
-}
+export type McpModuleAsyncOptions = McpStaticOptions &
+  Pick<ModuleMetadata, 'imports' | 'providers'> &
+  (
+    | {
+        /** Gives the options; its parameters are what `inject` names. */
+        readonly useFactory: (...args: never[]) => McpFactoryOptions | Promise<McpFactoryOptions>;
+        readonly inject?: readonly unknown[];
+        readonly useClass?: NotWith<'useFactory'>;
+        readonly useExisting?: NotWith<'useFactory'>;
+      }
+    | {
+        /** A class that gives the options, and is made for it. */
+        readonly useClass: Type<McpOptionsFactory>;
+        readonly useFactory?: NotWith<'useClass'>;
+        readonly useExisting?: NotWith<'useClass'>;
+        readonly inject?: NotWith<'useClass'>;
+      }
+    | {
+        /** The token of a provider that gives the options. */
+        readonly useExisting: Type<McpOptionsFactory> | string | symbol;
+        readonly useFactory?: NotWith<'useExisting'>;
+        readonly useClass?: NotWith<'useExisting'>;
+        readonly inject?: NotWith<'useExisting'>;
+      }
+  );

@@ -1,3 +1,5 @@
+import type { NotWith } from './not-with.js';
+
 interface CommonCompletionOptions {
   /** Which servers use the completer; default: the default server. */
   readonly server?: string | readonly string[];
@@ -5,20 +7,35 @@ interface CommonCompletionOptions {
 
 /** Completes one argument of a prompt. */
 export interface PromptCompletionOptions extends CommonCompletionOptions {
+  /** Name of the prompt. */
   readonly prompt: string;
+  /** Name of its argument. */
   readonly argument: string;
+  readonly uriTemplate?: NotWith<'prompt'>;
+  readonly variable?: NotWith<'prompt'>;
+  readonly tool?: NotWith<'prompt'>;
 }
 
 /** Completes one variable of a resource template. */
 export interface TemplateCompletionOptions extends CommonCompletionOptions {
+  /** Text of the template of an `@McpResource()`. */
   readonly uriTemplate: string;
+  /** Name of its variable. */
   readonly variable: string;
+  readonly prompt?: NotWith<'uriTemplate'>;
+  readonly tool?: NotWith<'uriTemplate'>;
+  readonly argument?: NotWith<'uriTemplate'>;
 }
 
 /** Completes one argument of a tool (`ref/tool`, an extension of ours). */
 export interface ToolCompletionOptions extends CommonCompletionOptions {
+  /** Name of the tool. */
   readonly tool: string;
+  /** Name of its argument. */
   readonly argument: string;
+  readonly prompt?: NotWith<'tool'>;
+  readonly uriTemplate?: NotWith<'tool'>;
+  readonly variable?: NotWith<'tool'>;
 }
 
 /**

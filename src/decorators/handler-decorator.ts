@@ -8,6 +8,9 @@ import { DECORATED_FUNCTION, HandlerMetadata } from './metadata-keys.js';
  */
 const ENTRY_PROVIDER_WATERMARK = '__entryProvider__';
 
+/** Anything that decorates methods; what exactly, whoever makes it declares. */
+type AnyDecorator = MethodDecorator & (() => void);
+
 /**
  * A method decorator that stores `options` for one kind of handler. The metadata belongs to the
  * prototype and the method's name rather than to the function, so a decorator that wraps the
@@ -17,8 +20,8 @@ export function handlerDecorator(
   decorator: string,
   kind: DeclarationKind,
   options: object,
-): MethodDecorator {
-  return (target, property, descriptor) => {
+): AnyDecorator {
+  const decorate: MethodDecorator = (target, property, descriptor) => {
     const method: unknown = (descriptor as PropertyDescriptor | undefined)?.value;
     if (typeof target === 'function' || typeof method !== 'function') {
       throw new McpConfigurationError(
@@ -33,6 +36,7 @@ export function handlerDecorator(
     if (kind === 'feed') return;
     Reflect.defineMetadata(ENTRY_PROVIDER_WATERMARK, true, target.constructor);
   };
+  return decorate as AnyDecorator;
 }
 
 const placeOf = (target: object): string =>

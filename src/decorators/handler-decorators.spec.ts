@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import type { Observable } from 'rxjs';
+import { of } from 'rxjs';
 import { McpConfigurationError } from '../protocol/mcp-configuration.error.js';
 import { McpCompletion } from './mcp-completion.decorator.js';
 import { McpPrompt } from './mcp-prompt.decorator.js';
@@ -28,7 +30,9 @@ class Shop {
   completion(): void {}
 
   @McpResourceFeed({ uri: 'shop://all' })
-  feed(): void {}
+  feed(): Observable<string> {
+    return of('changed');
+  }
 
   @McpTool()
   @McpResource({ uri: 'shop://both' })
@@ -115,7 +119,7 @@ describe('the method decorators', () => {
     }
     const descriptor = Object.getOwnPropertyDescriptor(Static, 'method')!;
 
-    expect(() => decorator(Static, 'method', descriptor)).toThrow(
+    expect(() => (decorator as MethodDecorator)(Static, 'method', descriptor)).toThrow(
       new McpConfigurationError(
         `@${name}() on Static.method: only instance methods can be decorated`,
       ),

@@ -1,4 +1,5 @@
 import type { PipeTransform, Type } from '@nestjs/common';
+import type { CheckedParameter } from './checked-parameter.js';
 import { parameterDecorator } from './parameter-metadata.js';
 
 type Pipe = Type<PipeTransform> | PipeTransform;
@@ -9,9 +10,9 @@ type Pipe = Type<PipeTransform> | PipeTransform;
  *
  * @publicApi
  */
-export function McpArgs(...pipes: Pipe[]): ParameterDecorator;
-export function McpArgs(property: string, ...pipes: Pipe[]): ParameterDecorator;
-export function McpArgs(...given: (string | Pipe)[]): ParameterDecorator {
+export function McpArgs(...pipes: Pipe[]): CheckedParameter;
+export function McpArgs(property: string, ...pipes: Pipe[]): CheckedParameter;
+export function McpArgs(...given: (string | Pipe)[]): CheckedParameter {
   const [first] = given;
   const property = typeof first === 'string' ? first : undefined;
   const pipes = given.filter((item): item is Pipe => typeof item !== 'string');

@@ -1,3 +1,5 @@
+import type { Implementation } from '../protocol/implementation.interface.js';
+import type { CheckedParameter } from './checked-parameter.js';
 import { parameterDecorator } from './parameter-metadata.js';
 
 /**
@@ -6,6 +8,6 @@ import { parameterDecorator } from './parameter-metadata.js';
  *
  * @publicApi
  */
-export function McpClientInfo(): ParameterDecorator {
+export function McpClientInfo(): CheckedParameter<Implementation | undefined> {
   return parameterDecorator({ kind: 'context', property: 'clientInfo', pipes: [] });
 }

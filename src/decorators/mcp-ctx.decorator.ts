@@ -1,3 +1,4 @@
+import type { CheckedParameter } from './checked-parameter.js';
 import { parameterDecorator } from './parameter-metadata.js';
 
 /**
@@ -5,6 +6,6 @@ import { parameterDecorator } from './parameter-metadata.js';
  *
  * @publicApi
  */
-export function McpCtx(): ParameterDecorator {
+export function McpCtx(): CheckedParameter {
   return parameterDecorator({ kind: 'context', pipes: [] });
 }

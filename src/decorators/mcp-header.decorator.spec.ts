@@ -204,7 +204,7 @@ describe('a property with @McpHeader()', () => {
     ['a static property', Place, 'region'],
     ['a symbol', Place.prototype, Symbol('region')],
   ])('is refused on %s', (_, target, property) => {
-    expect(() => McpHeader('Region')(target, property)).toThrow(
+    expect(() => (McpHeader('Region') as PropertyDecorator)(target, property)).toThrow(
       `@McpHeader() on Place.${String(property)}: only properties of instances can be mirrored`,
     );
   });

@@ -22,8 +22,8 @@ import { storeHeader } from '../schema/dto/header-metadata.js';
  * ```
  * @publicApi
  */
-export function McpHeader(name: string): PropertyDecorator {
-  return (target, property) => {
+export function McpHeader(name: string): HeaderDecorator {
+  const decorate: PropertyDecorator = (target, property) => {
     if (typeof target === 'function' || typeof property !== 'string') {
       const owner = typeof target === 'function' ? target.name : target.constructor.name;
       throw new McpConfigurationError(
@@ -32,4 +32,15 @@ export function McpHeader(name: string): PropertyDecorator {
     }
     storeHeader(target, property, name);
   };
+  return decorate as HeaderDecorator;
 }
+
+/** For properties whose values fit into a header. Without arguments it can be composed with others. */
+interface HeaderDecorator {
+  (): void;
+  <Property extends string>(target: Mirrorable<Property>, property: Property): void;
+}
+
+type Mirrorable<Property extends string> = {
+  readonly [P in Property]?: string | number | boolean | null;
+};

@@ -1,3 +1,4 @@
+import type { ArgumentsSchema } from '../schema/arguments-schema.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 import type { ParsedValue } from '../schema/schema-value.js';
 import type { CheckedDecorator } from './checked-decorator.js';
@@ -12,7 +13,7 @@ import type { PromptValue } from './returned-value.js';
  * @publicApi
  */
 export function McpPrompt<Input extends SchemaSource = SchemaSource>(
-  options: PromptOptions<Input> = {},
+  options: PromptOptions<Input> & { readonly input?: ArgumentsSchema<Input> } = {},
 ): CheckedDecorator<ParsedValue<Input>, PromptValue> {
   return handlerDecorator('McpPrompt', 'prompt', options);
 }

@@ -1,3 +1,6 @@
+import type { SchemaSource } from '../schema/schema-source.js';
+import type { ParsedValue } from '../schema/schema-value.js';
+import type { FeedDecorator } from './checked-decorator.js';
 import { handlerDecorator } from './handler-decorator.js';
 import type { ResourceFeedOptions } from './resource-feed-options.interface.js';
 
@@ -21,6 +24,8 @@ import type { ResourceFeedOptions } from './resource-feed-options.interface.js';
  * ```
  * @publicApi
  */
-export function McpResourceFeed(options: ResourceFeedOptions): MethodDecorator {
+export function McpResourceFeed<Input extends SchemaSource = SchemaSource>(
+  options: ResourceFeedOptions<Input>,
+): FeedDecorator<ParsedValue<Input>> {
   return handlerDecorator('McpResourceFeed', 'feed', options);
 }

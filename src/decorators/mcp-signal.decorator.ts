@@ -1,3 +1,4 @@
+import type { CheckedParameter } from './checked-parameter.js';
 import { parameterDecorator } from './parameter-metadata.js';
 
 /**
@@ -11,6 +12,6 @@ import { parameterDecorator } from './parameter-metadata.js';
  * ```
  * @publicApi
  */
-export function McpSignal(): ParameterDecorator {
+export function McpSignal(): CheckedParameter<AbortSignal> {
   return parameterDecorator({ kind: 'context', property: 'signal', pipes: [] });
 }

@@ -1,3 +1,4 @@
+import type { ArgumentsSchema } from '../schema/arguments-schema.js';
 import type { SchemaSource } from '../schema/schema-source.js';
 import type { ParsedValue, TakenValue } from '../schema/schema-value.js';
 import type { CheckedDecorator } from './checked-decorator.js';
@@ -20,7 +21,9 @@ import type { ToolOptions } from './tool-options.interface.js';
 export function McpTool<
   Input extends SchemaSource = SchemaSource,
   Output extends SchemaSource = SchemaSource,
->(options: ToolOptions<Input, Output> = {}): ToolDecorator<Input, Output> {
+>(
+  options: ToolOptions<Input, Output> & { readonly input?: ArgumentsSchema<Input> } = {},
+): ToolDecorator<Input, Output> {
   return handlerDecorator('McpTool', 'tool', options);
 }
 

@@ -65,9 +65,8 @@ describe('the parameter decorators', () => {
   });
 
   it('do nothing to the parameters of a constructor', () => {
-    class Built {
-      constructor(@McpCtx() readonly ctx: unknown) {}
-    }
+    class Built {}
+    (McpCtx() as ParameterDecorator)(Built, undefined, 0);
 
     expect(read('constructor', Built.prototype)).toEqual([]);
   });

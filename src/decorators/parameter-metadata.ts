@@ -9,9 +9,12 @@ export interface ParameterMetadata {
   readonly pipes: readonly (Type<PipeTransform> | PipeTransform)[];
 }
 
+/** Anything that decorates parameters; what exactly, whoever makes it declares. */
+type AnyDecorator = ParameterDecorator & (() => void);
+
 /** A parameter decorator that stores `metadata` for its position. */
-export function parameterDecorator(metadata: ParameterMetadata): ParameterDecorator {
-  return (target, property, index) => {
+export function parameterDecorator(metadata: ParameterMetadata): AnyDecorator {
+  const decorate: ParameterDecorator = (target, property, index) => {
     if (property === undefined) return;
     const known = readParameterMetadata(target, property);
     Reflect.defineMetadata(
@@ -22,6 +25,7 @@ export function parameterDecorator(metadata: ParameterMetadata): ParameterDecora
     );
     if (metadata.pipes.length > 0) announcePipes(target.constructor, property, index, metadata);
   };
+  return decorate as AnyDecorator;
 }
 
 /** Nest makes the pipe classes it finds among its own parameters, and leaves out all others. */

@@ -2,6 +2,7 @@ import type { Annotations } from '../protocol/content.interface.js';
 import type { Icon } from '../protocol/implementation.interface.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { SchemaSource } from '../schema/schema-source.js';
+import type { NotWith } from './not-with.js';
 
 interface CommonResourceOptions {
   /** Default: the method's name in snake_case. */
@@ -24,6 +25,9 @@ export interface FixedResourceOptions extends CommonResourceOptions {
   readonly uri: string;
   /** Bytes before encoding. */
   readonly size?: number;
+  readonly uriTemplate?: NotWith<'uri'>;
+  readonly input?: NotWith<'uri'>;
+  readonly allowEncodedSlash?: NotWith<'uri'>;
 }
 
 /** A family of resources. */
@@ -36,6 +40,8 @@ export interface TemplateResourceOptions<
   readonly input?: Input;
   /** Lets `%2F` in the value of `{name}` match; default false. */
   readonly allowEncodedSlash?: boolean;
+  readonly uri?: NotWith<'uriTemplate'>;
+  readonly size?: NotWith<'uriTemplate'>;
 }
 
 /**

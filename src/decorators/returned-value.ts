@@ -14,8 +14,13 @@ interface AnyMessage {
   readonly content: AnyBlock;
 }
 
-/** What a tool with an output schema may return. */
-export type ToolValue<Output> =
+/** What a tool may return. */
+export type ToolValue<Output> = unknown extends Output ? AnyToolValue : StructuredValue<Output>;
+
+/** Anything that JSON can say, or that says it itself. */
+type AnyToolValue = ResourceValue | void | { toJSON(...args: never[]): unknown };
+
+type StructuredValue<Output> =
   Sendable<Output> | { readonly content: readonly AnyBlock[] } | Built<'tool'>;
 
 type PromptPart = string | AnyMessage | AnyBlock;
@@ -34,10 +39,11 @@ export type CompletionValue = readonly string[] | Built<'completion'> | undefine
 export type ResourceValue =
   string | number | boolean | null | undefined | Uint8Array | (object & NeitherFunctionNorMap);
 
-/** Functions have the one symbol, maps and sets the other. */
+/** Functions have the first symbol, maps, sets and generators the second, what comes bit by bit the third. */
 interface NeitherFunctionNorMap {
   readonly [Symbol.hasInstance]?: never;
   readonly [Symbol.toStringTag]?: never;
+  readonly [Symbol.asyncIterator]?: never;
 }
 
 /**

@@ -17,7 +17,7 @@ import type {
 
 /** Keeps what applications log in production too, and what they do not. */
 class EveryLevel extends RecordingLogger {
-  debug(message: unknown): void {
+  override debug(message: unknown): void {
     this.log(message);
   }
 

@@ -180,16 +180,22 @@ export function isFixedResource(
 }
 
 function completionTarget(options: CompletionOptions, where: string): CompletionTarget {
-  if ('prompt' in options) {
-    return { type: 'ref/prompt', name: options.prompt, argument: options.argument };
+  const { prompt, uriTemplate, tool, argument, variable } = options as GivenTarget;
+  if (prompt !== undefined && argument !== undefined) {
+    return { type: 'ref/prompt', name: prompt, argument };
   }
-  if ('uriTemplate' in options) {
-    return { type: 'ref/resource', uri: options.uriTemplate, argument: options.variable };
+  if (uriTemplate !== undefined && variable !== undefined) {
+    return { type: 'ref/resource', uri: uriTemplate, argument: variable };
   }
-  if ('tool' in options) {
-    return { type: 'ref/tool', name: options.tool, argument: options.argument };
+  if (tool !== undefined && argument !== undefined) {
+    return { type: 'ref/tool', name: tool, argument };
   }
   throw new McpConfigurationError(
     `${where} needs { prompt, argument }, { uriTemplate, variable } or { tool, argument }`,
   );
 }
+
+/** As a caller without types may give it. */
+type GivenTarget = Partial<
+  Record<'prompt' | 'uriTemplate' | 'tool' | 'argument' | 'variable', string>
+>;

@@ -5,6 +5,7 @@ import { McpClientInfo } from '../../decorators/mcp-client-info.decorator.js';
 import { McpCtx } from '../../decorators/mcp-ctx.decorator.js';
 import { McpSignal } from '../../decorators/mcp-signal.decorator.js';
 import type { HandlerKind } from '../../decorators/metadata-keys.js';
+import type { Implementation } from '../../protocol/implementation.interface.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import { CONTEXT_BRAND } from './context-brand.js';
 import { planParameters } from './parameter-plan.js';
@@ -41,7 +42,7 @@ class Shop {
   @Mark() body(@Body() _order: Order): void {}
   @Mark() request(_order: Order, @Req() _request: object): void {}
   @Mark() signal(_order: Order, @McpSignal() _signal: AbortSignal): void {}
-  @Mark() client(@McpClientInfo() _info: Erased | undefined, _order: Order): void {}
+  @Mark() client(@McpClientInfo() _info: Implementation | undefined, _order: Order): void {}
   @Mark() bareSignal(_signal: AbortSignal): void {}
   undecorated(_order: Order): void {}
   markedOnly(@McpArgs() _args: unknown): void {}

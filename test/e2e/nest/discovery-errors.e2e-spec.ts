@@ -263,6 +263,7 @@ describe('a decorator on something that is no instance method', () => {
   it('is refused on a static method', () => {
     const decorate = () => {
       class Statics {
+        // @ts-expect-error the compiler says so too
         @McpTool()
         static run(): void {}
       }

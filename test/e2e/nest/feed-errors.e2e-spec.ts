@@ -75,6 +75,7 @@ describe('a feed', () => {
   it('of a family that wants to know of a call does not boot', async () => {
     @Injectable()
     class Feeds {
+      // @ts-expect-error the compiler says so too
       @McpResourceFeed({ uriTemplate: 'shop://items/{id}' })
       feed(_id: IdDto, _ctx: McpContext) {
         return NEVER;
@@ -89,6 +90,7 @@ describe('a feed', () => {
   it('of one resource that wants more than its URI does not boot', async () => {
     @Injectable()
     class Feeds {
+      // @ts-expect-error the compiler says so too
       @McpResourceFeed({ uri: 'shop://all' })
       feed(_ctx: McpContext) {
         return NEVER;

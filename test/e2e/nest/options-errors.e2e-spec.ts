@@ -353,7 +353,7 @@ describe('a wrong option beside a factory', () => {
     { what: 'none', ways: {} },
     { what: 'two', ways: { useFactory, useExisting: 'OPTIONS' } },
   ])('is refused when there is not exactly one way to get options, but $what', ({ ways }) => {
-    expect(() => McpModule.forRootAsync(ways)).toThrow(
+    expect(() => McpModule.forRootAsync(ways as never)).toThrow(
       'McpModule.forRootAsync() needs exactly one of useFactory, useClass and useExisting',
     );
   });

@@ -10,7 +10,7 @@ import { modernRequest } from '../../support/wire-messages.js';
 const MARKER = 'private-marker';
 
 class DebugLogger extends RecordingLogger {
-  debug(message: unknown): void {
+  override debug(message: unknown): void {
     this.lines.push(String(message));
   }
 }
