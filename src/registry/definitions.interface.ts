@@ -50,7 +50,11 @@ export interface ResourceTemplateDefinition extends DefinitionBase {
   readonly input?: CompiledSchema;
 }
 
-/** One argument of a prompt, as listed. */
+/**
+ * One argument of a prompt, as listed.
+ *
+ * @publicApi
+ */
 export interface PromptArgument {
   readonly name: string;
   readonly title?: string;

@@ -2,7 +2,11 @@ import type { Clock, Timer } from '../protocol/clock.js';
 import { systemClock } from '../protocol/clock.js';
 import type { SessionStore, StoredSession } from './session-store.interface.js';
 
-/** Bounds of a {@link MemorySessionStore}. */
+/**
+ * Bounds of a {@link MemorySessionStore}.
+ *
+ * @publicApi
+ */
 export interface MemorySessionStoreOptions {
   /** Records kept; the one that was saved or touched the longest ago goes first. Default 10 000. */
   readonly maxRecords?: number;

@@ -1,6 +1,10 @@
 import type { StoredTask } from './stored-task.interface.js';
 
-/** How many tasks may be kept at once. */
+/**
+ * How many tasks may be kept at once.
+ *
+ * @publicApi
+ */
 export interface TaskBounds {
   /** In all. */
   readonly maxTasks: number;
@@ -8,7 +12,11 @@ export interface TaskBounds {
   readonly maxTasksPerOwner: number;
 }
 
-/** Where a list of tasks goes on. */
+/**
+ * Where a list of tasks goes on.
+ *
+ * @publicApi
+ */
 export interface TaskPage {
   /** The last task of the page before; absent for the first page. */
   readonly after?: { readonly createdAt: number; readonly taskId: string };

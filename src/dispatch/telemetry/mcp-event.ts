@@ -37,14 +37,22 @@ export type ParkedEnd =
  */
 export type RequestOutcome = 'result' | 'tool_error' | 'error' | 'cancelled' | 'no_reply';
 
-/** One of what a conversation up to 2025-11-25 is: a session over HTTP, or the process on stdio. */
+/**
+ * One of what a conversation up to 2025-11-25 is: a session over HTTP, or the process on stdio.
+ *
+ * @publicApi
+ */
 export interface SessionFacts {
   readonly transport: TransportName;
   readonly connectionId: string;
   readonly principalKey: string | undefined;
 }
 
-/** A way to a client. */
+/**
+ * A way to a client.
+ *
+ * @publicApi
+ */
 export interface LinkFacts {
   readonly transport: TransportName;
   readonly connectionId: string | undefined;
