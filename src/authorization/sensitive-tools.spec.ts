@@ -28,6 +28,12 @@ describe('requireAuthorizerFor', () => {
     );
   });
 
+  it('names where they are declared', () => {
+    const placed = { ...wipe, handler: { place: 'Disk.wipe' } };
+
+    expect(() => requireAuthorizerFor([placed], false)).toThrow('The tools wipe (Disk.wipe) are');
+  });
+
   it('names the way out', () => {
     expect(() => requireAuthorizerFor([wipe], false)).toThrow('authorizer: allowAll()');
   });

@@ -171,7 +171,9 @@ export class CatalogueStore implements Catalogue {
       const { target, handler } = completion;
       if (!isCompletable(known, target)) {
         throw new McpConfigurationError(
-          `@McpCompletion() on ${handler.place} completes ${describeTarget(target)}, which does not exist`,
+          `@McpCompletion() on ${handler.place} completes ${describeTarget(target)}, which does not exist. ` +
+            'Write names as clients see them (`complaint_reply` for complaintReply()), and templates as ' +
+            'they are in @McpResource(), of the same server.',
         );
       }
       const taken = this.findCompletion(target) ?? earlier.find(target);

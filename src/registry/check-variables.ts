@@ -16,7 +16,7 @@ export function checkVariables(
     if (!variables.includes(String(member))) {
       throw new McpConfigurationError(
         `${where}: "${String(member)}" is required, but the template has no such variable ` +
-          `(it has ${variables.join(', ')})`,
+          `(it has ${variables.join(', ')}). Make it optional, or add the variable.`,
       );
     }
   }

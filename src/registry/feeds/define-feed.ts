@@ -43,6 +43,8 @@ export async function defineFeed(
     : templateFeed(method, options as TemplateFeedOptions, parts, where);
 }
 
+const WHAT_TO_FEED = 'Give what is in the @McpResource() of the same server.';
+
 /** What clients share cannot be made for each of their requests. */
 function requireOneInstance({ host: { wrapper } }: DecoratedMethod, where: string): void {
   if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return;
@@ -61,10 +63,15 @@ function fixedFeed(
 ): FeedDefinition {
   const found = findResource(catalogue, uri);
   if (found === undefined || ('match' in found && found.match.kind !== 'match')) {
-    throw new McpConfigurationError(`${where} feeds the resource "${uri}", which does not exist`);
+    throw new McpConfigurationError(
+      `${where} feeds the resource "${uri}", which does not exist. ${WHAT_TO_FEED}`,
+    );
   }
   if (parameterTypes(method).some((type, index) => index > 0 || type !== String)) {
-    throw new McpConfigurationError(`${where}: the feed of one resource gets its URI, a string`);
+    throw new McpConfigurationError(
+      `${where}: the feed of one resource gets its URI, a string, and nothing else. Drop the other parameters, or ` +
+        'give `uriTemplate`.',
+    );
   }
   return { place: method.place, target: { uri }, open: () => watch(method, [uri], where) };
 }
@@ -78,7 +85,7 @@ async function templateFeed(
   const template = catalogue.findTemplate(uriTemplate);
   if (template === undefined) {
     throw new McpConfigurationError(
-      `${where} feeds the resource template "${uriTemplate}", which does not exist`,
+      `${where} feeds the resource template "${uriTemplate}", which does not exist. ${WHAT_TO_FEED}`,
     );
   }
   const { prototype } = method.host;
