@@ -14,5 +14,8 @@ type IsObject<T> = unknown extends T
       ? true
       : false;
 
-/** What `String` and its like make, which are classes too. */
-type Wrapper = String | Number | Boolean | Date | Map<never, never> | Set<never>;
+/** Objects of classes that say nothing of members. */
+type Wrapper =
+  | InstanceType<StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor>
+  | Map<never, never>
+  | Set<never>;
