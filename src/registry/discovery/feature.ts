@@ -1,5 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
+import { randomId } from '../../protocol/id-generator.js';
 import { McpConfigurationError } from '../../protocol/mcp-configuration.error.js';
 import type { ProviderHost } from '../handlers/provider-host.js';
 
@@ -7,6 +8,8 @@ import type { ProviderHost } from '../handlers/provider-host.js';
 export interface Feature {
   readonly classes: readonly Type<unknown>[];
   readonly servers: readonly string[];
+  /** Tells features apart where Nest compares modules by what they look like: classes by their names. */
+  readonly id: string;
 }
 
 /** Registered, so that two copies of this package agree on it. */
@@ -25,7 +28,8 @@ export function featureProvider(classes: readonly unknown[], servers: readonly s
         'If it is undefined, look for files that import each other',
     );
   }
-  return { provide: FEATURE, useValue: { classes, servers } };
+  const feature: Feature = { classes: classes as Feature['classes'], servers, id: randomId() };
+  return { provide: FEATURE, useValue: feature };
 }
 
 /** What all modules of the application say, those too that were loaded late. */

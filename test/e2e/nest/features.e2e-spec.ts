@@ -1,6 +1,6 @@
 import type { INestApplicationContext, ModuleMetadata, Type } from '@nestjs/common';
 import { Controller, Get, Injectable, Module } from '@nestjs/common';
-import { LazyModuleLoader } from '@nestjs/core';
+import { LazyModuleLoader, NestFactory } from '@nestjs/core';
 import type { McpModuleOptions } from 'nest-mcp';
 import {
   McpCompletion,
@@ -16,6 +16,7 @@ import { NEVER } from 'rxjs';
 import { serverToken } from '../../../src/mcp.tokens.js';
 import { bootContext } from '../../support/boot-app.js';
 import { bootError } from '../../support/boot-error.js';
+import { silentLogger } from '../../support/silent-logger.js';
 
 @Injectable()
 class Orders {
@@ -202,6 +203,40 @@ describe('what forFeature() names', () => {
     }
 
     expect(tools(booted)).toEqual({ default: ['count_orders'], admin: ['find_order'] });
+  });
+});
+
+/** Of another feature, which happens to have the same name. */
+const OtherOrders = (() => {
+  @Injectable()
+  class Orders {
+    @McpTool()
+    refund(): string {
+      return 'refunded';
+    }
+  }
+  return Orders;
+})();
+
+describe('classes of one name in two features', () => {
+  it('are told apart where Nest compares modules by their names', async () => {
+    @Module({ imports: [forAdmin(Orders)], providers: [Orders] })
+    class BuyingModule {}
+
+    @Module({ imports: [forAdmin(OtherOrders)], providers: [OtherOrders] })
+    class SellingModule {}
+
+    @Module({
+      imports: [McpModule.forRoot({ name: 'shop' }), adminServer(), BuyingModule, SellingModule],
+    })
+    class AppModule {}
+
+    app = await NestFactory.createApplicationContext(AppModule, {
+      logger: silentLogger,
+      moduleIdGeneratorAlgorithm: 'deep-hash',
+    });
+
+    expect(tools(app).admin).toEqual(['find_order', 'refund']);
   });
 });
 
