@@ -5,6 +5,7 @@ import { ContextIdFactory, REQUEST } from '@nestjs/core';
 import { McpTool } from 'nest-mcp';
 import { McpTestClient } from 'nest-mcp/testing';
 import { bootApp, ERAS, PLATFORMS } from '../../support/boot-app.js';
+import { Meeting } from '../../support/meeting.js';
 import { resultText } from '../../support/result-text.js';
 
 /** One tree of providers per tenant, as in Nest's documentation of durable providers. */
@@ -24,6 +25,8 @@ class TenantStrategy implements ContextIdStrategy {
 
 const DEFAULT_STRATEGY: ContextIdStrategy = { attach: (contextId) => () => contextId };
 
+const [TENANTS, AT_ONCE] = [5, 50];
+let meeting = new Meeting(0);
 let instances = 0;
 
 @Injectable({ scope: Scope.REQUEST, durable: true })
@@ -35,6 +38,13 @@ class TenantStore {
   @McpTool()
   describeStore(): string {
     return `${this.payload.tenant} ${this.serial}`;
+  }
+
+  /** Answers when everybody has come. */
+  @McpTool()
+  async describeTogether(): Promise<string> {
+    await meeting.attend();
+    return this.describeStore();
   }
 }
 
@@ -53,7 +63,11 @@ describe.each(PLATFORMS)('a durable provider on $platform', (platform) => {
 
   beforeAll(async () => {
     ContextIdFactory.apply(new TenantStrategy());
-    app = await bootApp(platform, { providers: [TenantStore, TenantReader] });
+    app = await bootApp(
+      platform,
+      { providers: [TenantStore, TenantReader] },
+      { mcp: { limits: { maxInFlight: AT_ONCE, maxInFlightPerConnection: AT_ONCE } } },
+    );
   });
 
   afterAll(async () => {
@@ -76,6 +90,30 @@ describe.each(PLATFORMS)('a durable provider on $platform', (platform) => {
 
     expect([acme.split(' ')[0], globex.split(' ')[0]]).toEqual(['acme', 'globex']);
     expect(acme.split(' ')[1]).not.toBe(globex.split(' ')[1]);
+  });
+
+  it.each(ERAS)('is one for each tenant of calls of %s that overlap', async (protocolVersion) => {
+    const names = Array.from({ length: TENANTS }, (_, tenant) => `${protocolVersion}-${tenant}`);
+    const clients = await Promise.all(
+      names.map((tenant) =>
+        McpTestClient.overHttp(app, { protocolVersion, headers: { 'x-tenant': tenant } }),
+      ),
+    );
+    meeting = new Meeting(AT_ONCE);
+    const before = instances;
+
+    const results = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, call) =>
+        clients[call % TENANTS]?.callTool('describe_together'),
+      ),
+    );
+
+    const texts = results.map((result) => (result ? resultText(result) : ''));
+    expect(texts.map((text) => text.split(' ')[0])).toEqual(
+      Array.from({ length: AT_ONCE }, (_, call) => names[call % TENANTS]),
+    );
+    expect(new Set(texts).size).toBe(TENANTS);
+    expect(instances - before).toBe(TENANTS);
   });
 
   it.each(ERAS)('leaves its payload on the request for others in %s', async (protocolVersion) => {
