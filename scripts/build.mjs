@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,12 +28,30 @@ function promisedFiles(value) {
   return Object.values(value).flatMap(promisedFiles);
 }
 
+/**
+ * Makes `import('x')` a plain `require('x')`. TypeScript puts that into a function of its own, where bundlers no
+ * longer see the `try` by which an optional peer may be missing.
+ */
+async function keepRequiresInTry(folder) {
+  for (const path of await readdir(folder, { recursive: true })) {
+    if (!path.endsWith('.js')) continue;
+    const text = await readFile(join(folder, path), 'utf8');
+    const plain = text.replaceAll(
+      /Promise\.resolve\(\)\.then\(\(\) => (__importStar\(require\('[^']+'\)\))\)/g,
+      '$1',
+    );
+    if (plain !== text) await writeFile(join(folder, path), plain);
+  }
+}
+
 await rm(join(root, 'dist'), { recursive: true, force: true });
 const compiled = await Promise.all(['tsconfig.build.json', 'tsconfig.build.cjs.json'].map(compile));
 if (compiled.includes(false)) process.exit(1);
 
 // The package is `"type": "module"`; without this Node would read the CommonJS build as ES modules.
 await writeFile(join(root, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
+
+await keepRequiresInTry(join(root, 'dist/cjs'));
 
 const { main, module, types, exports, typesVersions } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),

@@ -7,7 +7,7 @@ import type {
   McpSessionTrace,
 } from '../dispatch/telemetry/instrumentation.interface.js';
 import { PACKAGE_VERSION } from '../package-version.js';
-import { loadOptional } from '../protocol/load-optional.js';
+import { loadFailure } from '../protocol/optional-package.js';
 import type { OpenTelemetryOptions } from './open-telemetry-options.interface.js';
 import type { OperationTools } from './operation-trace.js';
 import { OperationTrace } from './operation-trace.js';
@@ -31,12 +31,7 @@ export class OpenTelemetryInstrumentation implements McpInstrumentation {
 
   /** @throws McpConfigurationError saying what to install */
   async start(): Promise<void> {
-    const api = await loadOptional(() => import('@opentelemetry/api'), {
-      where: 'openTelemetry()',
-      packages: '@opentelemetry/api',
-      purpose: 'OpenTelemetry',
-    });
-    this.tools = createTools(api, this.options);
+    this.tools = createTools(await loadApi(), this.options);
   }
 
   begin(operation: McpOperation): McpOperationTrace | undefined {
@@ -45,6 +40,15 @@ export class OpenTelemetryInstrumentation implements McpInstrumentation {
 
   beginSession(session: McpSessionStart): McpSessionTrace | undefined {
     return this.tools && new SessionTrace(this.tools.sessionDuration, session);
+  }
+}
+
+async function loadApi(): Promise<typeof Api> {
+  try {
+    return await import('@opentelemetry/api');
+  } catch (cause) {
+    const packages = '@opentelemetry/api';
+    throw loadFailure(cause, { where: 'openTelemetry()', packages, purpose: 'OpenTelemetry' });
   }
 }
 

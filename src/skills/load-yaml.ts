@@ -1,4 +1,4 @@
-import { loadOptional } from '../protocol/load-optional.js';
+import { loadFailure } from '../protocol/optional-package.js';
 
 /** As much of the package `yaml` as is used here. */
 export interface YamlModule {
@@ -24,5 +24,10 @@ interface YamlDocument {
  *
  * @throws McpConfigurationError that says what to install
  */
-export const loadYaml = (where: string): Promise<YamlModule> =>
-  loadOptional(() => import('yaml'), { where, packages: 'yaml', purpose: 'a skill' });
+export async function loadYaml(where: string): Promise<YamlModule> {
+  try {
+    return await import('yaml');
+  } catch (cause) {
+    throw loadFailure(cause, { where, packages: 'yaml', purpose: 'a skill' });
+  }
+}

@@ -1,4 +1,6 @@
-import { loadOptional } from '../../protocol/load-optional.js';
+import { loadFailure } from '../../protocol/optional-package.js';
+import type { TransformExecutor, TransformStorage } from './class-transformer-internals.js';
+import { importInternals } from './class-transformer-internals.js';
 
 /** One decorator on one property, as class-validator stores it. */
 export interface ConstraintMetadata {
@@ -37,37 +39,6 @@ interface ClassTransformer {
   plainToInstance(target: DtoClass, plain: unknown, options?: object): object;
 }
 
-export interface TypeMetadata {
-  readonly typeFunction?: (help?: unknown) => unknown;
-  readonly options?: {
-    readonly keepDiscriminatorProperty?: boolean;
-    readonly discriminator?: {
-      readonly property: string;
-      readonly subTypes: readonly { readonly value: DtoClass; readonly name: string }[];
-    };
-  };
-}
-
-interface TransformStorage {
-  findTypeMetadata(target: DtoClass, property: string): TypeMetadata | undefined;
-  findExposeMetadata(
-    target: DtoClass,
-    property: string,
-  ): { readonly options?: { readonly name?: string } } | undefined;
-  getExposedMetadatas(target: DtoClass): readonly { readonly propertyName: string }[];
-}
-
-interface TransformExecutor {
-  getKeys(target: DtoClass, object: object, isMap: boolean): string[];
-  applyCustomTransformations(
-    value: unknown,
-    target: DtoClass,
-    key: string,
-    object: unknown,
-    direction: number,
-  ): unknown;
-}
-
 /** Any DTO class. */
 export type DtoClass = new () => object;
 
@@ -79,15 +50,10 @@ export const CLASS_TO_PLAIN = 1;
 export interface ClassLibraries {
   readonly validator: ClassValidator;
   readonly transformer: ClassTransformer;
-  readonly storage: TransformStorage & {
-    findTransformMetadatas(target: DtoClass, property: string, direction: number): unknown[];
-  };
+  readonly storage: TransformStorage;
   executor(direction: number, options: object): TransformExecutor;
 }
 
-// Not in class-transformer's index. @nestjs/mapped-types reads the same file; 0.5.1 is final.
-const STORAGE = 'class-transformer/cjs/storage.js';
-const EXECUTOR = 'class-transformer/cjs/TransformOperationExecutor.js';
 /** What `plainToInstance` merges below the caller's options. */
 const DEFAULTS = { enableCircularCheck: false, exposeUnsetFields: true };
 
@@ -99,32 +65,30 @@ let loaded: Promise<ClassLibraries> | undefined;
  * @internal
  */
 export function loadClassLibraries(where: string): Promise<ClassLibraries> {
-  const need = {
-    where,
-    packages: 'class-validator class-transformer',
-    purpose: 'a DTO class',
-  };
-  loaded ??= loadOptional(importLibraries, need).catch((error: unknown) => {
+  loaded ??= importLibraries(where).catch((error: unknown) => {
     loaded = undefined;
     throw error;
   });
   return loaded;
 }
 
-async function importLibraries(): Promise<ClassLibraries> {
-  const [validator, transformer, storage, executor] = await Promise.all([
-    import('class-validator'),
-    import('class-transformer'),
-    import(STORAGE) as Promise<{ defaultMetadataStorage: ClassLibraries['storage'] }>,
-    import(EXECUTOR) as Promise<{
-      TransformOperationExecutor: new (direction: number, options: object) => TransformExecutor;
-    }>,
-  ]);
-  return {
-    validator: validator as unknown as ClassValidator,
-    transformer: transformer as unknown as ClassTransformer,
-    storage: storage.defaultMetadataStorage,
-    executor: (direction, options) =>
-      new executor.TransformOperationExecutor(direction, { ...DEFAULTS, ...options }),
-  };
+async function importLibraries(where: string): Promise<ClassLibraries> {
+  const packages = 'class-validator class-transformer';
+  const failure = (cause: unknown) =>
+    loadFailure(cause, { where, packages, purpose: 'a DTO class' });
+  try {
+    const [validator, transformer] = await Promise.all([
+      import('class-validator'),
+      import('class-transformer'),
+    ]);
+    const { storage, Executor } = await importInternals(transformer, failure);
+    return {
+      validator: validator as unknown as ClassValidator,
+      transformer: transformer as unknown as ClassTransformer,
+      storage,
+      executor: (direction, options) => new Executor(direction, { ...DEFAULTS, ...options }),
+    };
+  } catch (cause) {
+    throw failure(cause);
+  }
 }

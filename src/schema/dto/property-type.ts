@@ -1,12 +1,8 @@
 import 'reflect-metadata';
 import type { BuildContext } from './build-context.interface.js';
-import {
-  CLASS_TO_PLAIN,
-  PLAIN_TO_CLASS,
-  type DtoClass,
-  type TypeMetadata,
-} from './class-libraries.js';
+import { CLASS_TO_PLAIN, PLAIN_TO_CLASS, type DtoClass } from './class-libraries.js';
 import type { Conversion } from './class-model.interface.js';
+import type { TypeMetadata } from './class-transformer-internals.js';
 
 /** What compiler and class-transformer know about the type of a property. */
 export interface PropertyType {

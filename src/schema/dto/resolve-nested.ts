@@ -1,5 +1,6 @@
 import type { BuildContext } from './build-context.interface.js';
-import type { DtoClass, TypeMetadata } from './class-libraries.js';
+import type { DtoClass } from './class-libraries.js';
+import type { TypeMetadata } from './class-transformer-internals.js';
 import type { NestedModel } from './class-model.interface.js';
 import { dtoError } from './dto-error.js';
 import { isBuiltInType } from './property-type.js';

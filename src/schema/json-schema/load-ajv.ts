@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
-import { loadOptional } from '../../protocol/load-optional.js';
 import type { JsonObject } from '../../protocol/json.js';
+import { loadFailure } from '../../protocol/optional-package.js';
 
 /** As much of ajv as is used here. */
 export interface JsonSchemaEngine {
@@ -37,27 +37,33 @@ export async function loadAjv(schema: JsonObject, where: string): Promise<JsonSc
 }
 
 async function createAjv(where: string): Promise<JsonSchemaEngine> {
-  const need = { where, packages: 'ajv ajv-formats', purpose: 'a JSON Schema' };
-  return loadOptional(async () => {
+  const { Ajv2020, formats } = await importAjv(where);
+  const ajv = new Ajv2020({
+    // `x-` keywords and other annotations of the author pass.
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
+    // A validator must never change what it checks.
+    coerceTypes: false,
+    useDefaults: false,
+    removeAdditional: false,
+    logger: false,
+    $data: false,
+  });
+  addFormats(formats)(ajv);
+  return ajv as JsonSchemaEngine;
+}
+
+async function importAjv(where: string) {
+  try {
     const [{ Ajv2020 }, formats] = await Promise.all([
       import('ajv/dist/2020.js'),
       import('ajv-formats'),
     ]);
-    const ajv = new Ajv2020({
-      // `x-` keywords and other annotations of the author pass.
-      strict: false,
-      allErrors: true,
-      validateFormats: true,
-      // A validator must never change what it checks.
-      coerceTypes: false,
-      useDefaults: false,
-      removeAdditional: false,
-      logger: false,
-      $data: false,
-    });
-    addFormats(formats)(ajv);
-    return ajv as JsonSchemaEngine;
-  }, need);
+    return { Ajv2020, formats };
+  } catch (cause) {
+    throw loadFailure(cause, { where, packages: 'ajv ajv-formats', purpose: 'a JSON Schema' });
+  }
 }
 
 /** The default export of a CommonJS module is one level deeper when an ES module imports it. */
