@@ -24,8 +24,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const snippets = join(root, 'snippets');
 
 const BLOCK =
-  /(?:^<!-- ts\n(?!\/\/ [\w.-]+\.ts\n)(?<preamble>[^]*?)^-->\n+)?^```(?:ts|typescript)\n(?<code>[^]*?)^```$/gm;
-const HIDDEN_FILE = /^<!-- ts\n(?<code>\/\/ [\w.-]+\.ts\n[^]*?)^-->$/gm;
+  /(?:^<!-- ts\n(?!\/\/ [\w./-]+\.ts\n)(?<preamble>[^]*?)^-->\n+)?^```(?:ts|typescript)\n(?<code>[^]*?)^```$/gm;
+const HIDDEN_FILE = /^<!-- ts\n(?<code>\/\/ [\w./-]+\.ts\n[^]*?)^-->$/gm;
 const FENCE = /^```[^]*?^```$/gm;
 const LINK = /\]\((?<target>[^)\s]+)\)/g;
 const HEADING = /^#{1,6} +(?<text>.+)$/gm;
@@ -56,7 +56,7 @@ function blocksOf({ path, text }, page) {
   return [...text.matchAll(BLOCK), ...text.matchAll(HIDDEN_FILE)].map(
     ({ groups, index, 0: all }, position) => {
       const { preamble = '', code } = groups;
-      const name = /^\/\/ (?<name>[\w.-]+\.ts)$/m.exec(code.split('\n', 1)[0])?.groups.name;
+      const name = /^\/\/ (?<name>[\w./-]+\.ts)$/m.exec(code.split('\n', 1)[0])?.groups.name;
       const codeLine = lineAt(text, index + all.lastIndexOf(`\n${code}`) + 1);
       return {
         path,

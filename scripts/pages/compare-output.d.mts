@@ -1,0 +1,3 @@
+import type { Printed } from './read-page.mjs';
+
+export function outputProblem(expected: Printed, output: string): string | undefined;
