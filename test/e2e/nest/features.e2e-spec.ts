@@ -209,6 +209,7 @@ describe('what forFeature() names', () => {
 /** Of another feature, which happens to have the same name. */
 const OtherOrders = (() => {
   @Injectable()
+  // oxlint-disable-next-line no-shadow -- the name is what this is about
   class Orders {
     @McpTool()
     refund(): string {
