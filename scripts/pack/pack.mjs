@@ -12,6 +12,7 @@ export async function pack(folder) {
     'npm',
     ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder],
     root,
+    300_000,
   );
   if (!ok) throw new Error(`npm pack failed\n${output}`);
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));

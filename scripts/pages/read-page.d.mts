@@ -6,9 +6,7 @@ export interface Printed {
 
 /** One thing that a reader does, with the line of the page that says so. */
 export type PageStep = { readonly line: number } & (
-  | { readonly kind: 'copy'; readonly folder: string }
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
-  | { readonly kind: 'patch'; readonly text: string }
   | {
       readonly kind: 'run';
       readonly command: string;

@@ -2,14 +2,12 @@
  * A page of the documentation as the steps a reader takes, in their order:
  *
  * - a `ts` block whose first line is a path (`// src/orders.service.ts`) is a file to write;
- * - a `diff` block is a patch to apply;
  * - a `sh` block is to be run; the first `text` or `json` block after it, before the next heading or
  *   step, is what it prints.
  *
  * A comment says what readers know by themselves: `<!-- page: keeps running -->` before a `sh` block that
- * does not end, `<!-- page: fails -->` before one that ends with an error, `<!-- page: skip -->` before a
- * block that is no step, and `<!-- page: copy FOLDER -->`, which stands alone, where the reader begins with
- * an application; the folder is one of this repository.
+ * does not end, `<!-- page: fails -->` before one that ends with an error, and `<!-- page: skip -->` before a
+ * block that is no step.
  */
 const PART = /^(?:<!-- page: (?<note>[^\n]+) -->|```(?<language>\w*)\n(?<code>[^]*?)^```|#+ .*)$/gm;
 const FILE = /^\/\/ (?<path>[\w.-]+(?:\/[\w.-]+)*\.\w+)$/;
@@ -25,7 +23,6 @@ export function readPage(text) {
     const line = text.slice(0, index).split('\n').length;
     if (groups.note !== undefined) {
       note = readNote(groups.note, line);
-      if (note.copy !== undefined) steps.push({ kind: 'copy', folder: note.copy, line });
     } else if (all.startsWith('#')) {
       awaiting = undefined;
     } else if (note?.skip) {
@@ -48,7 +45,6 @@ function stepOf(language, code, note) {
     const { keepsRunning = false, fails = false } = note ?? {};
     return { kind: 'run', command: code, keepsRunning, fails };
   }
-  if (language === 'diff') return { kind: 'patch', text: code };
   const path = FILE.exec(code.split('\n', 1)[0])?.groups.path;
   return path === undefined ? undefined : { kind: 'file', path, text: code };
 }
@@ -57,7 +53,5 @@ function readNote(note, line) {
   if (note === 'keeps running') return { keepsRunning: true };
   if (note === 'fails') return { fails: true };
   if (note === 'skip') return { skip: true };
-  const folder = /^copy (?<folder>\S+)$/.exec(note)?.groups.folder;
-  if (folder !== undefined) return { copy: folder };
   throw new Error(`line ${line}: unknown note "${note}"`);
 }

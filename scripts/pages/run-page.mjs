@@ -3,7 +3,7 @@
  * takes a tarball, and port 3000 is a free one.
  */
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 import { root } from '../pack/folders.mjs';
@@ -22,10 +22,8 @@ export async function runPage(page, folder, tarball) {
   const reader = new Reader(folder, tarball, await freePort());
   try {
     for (const step of readPage(await readFile(join(root, page), 'utf8'))) {
-      const started = Date.now();
       const problem = await reader[step.kind](step);
       if (problem !== undefined) return `${page}:${step.line} ${problem}`;
-      if (process.env.VERBOSE_PAGES) console.log(`${page}:${step.line} ${Date.now() - started} ms`);
     }
     return undefined;
   } finally {
@@ -42,20 +40,9 @@ class Reader {
     this.port = port;
   }
 
-  async copy({ folder }) {
-    await cp(join(root, folder), this.folder, { recursive: true });
-  }
-
   async file({ path, text }) {
     await mkdir(dirname(join(this.folder, path)), { recursive: true });
     await writeFile(join(this.folder, path), text);
-  }
-
-  async patch({ text }) {
-    const path = join(this.folder, '.page.patch');
-    await writeFile(path, text);
-    const command = 'git apply --whitespace=nowarn .page.patch && rm .page.patch';
-    return this.run({ command, keepsRunning: false, fails: false });
   }
 
   async run({ command, keepsRunning, fails, printed }) {

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { outputProblem } from '../../scripts/pages/compare-output.mjs';
 import { readPage } from '../../scripts/pages/read-page.mjs';
 
 const PAGE = `# Page
-
-<!-- page: copy examples/shop -->
 
 \`\`\`ts
 export const shown = 1;
@@ -49,28 +45,21 @@ npm test
 \`\`\`sh
 rm -rf everything
 \`\`\`
-
-\`\`\`diff
---- a/src/a.ts
-+++ b/src/a.ts
-\`\`\`
 `;
 
 describe('a page as steps', () => {
   it('has what readers do, in its order', () => {
     expect(readPage(PAGE)).toEqual([
-      { kind: 'copy', folder: 'examples/shop', line: 3 },
-      { kind: 'file', path: 'src/a.ts', text: '// src/a.ts\nexport const a = 1;\n', line: 9 },
+      { kind: 'file', path: 'src/a.ts', text: '// src/a.ts\nexport const a = 1;\n', line: 7 },
       {
         kind: 'run',
         command: 'npm start\n',
         keepsRunning: true,
         fails: false,
         printed: { language: 'text', text: '… up\n' },
-        line: 16,
+        line: 14,
       },
-      { kind: 'run', command: 'npm test\n', keepsRunning: false, fails: true, line: 32 },
-      { kind: 'patch', text: '--- a/src/a.ts\n+++ b/src/a.ts\n', line: 48 },
+      { kind: 'run', command: 'npm test\n', keepsRunning: false, fails: true, line: 30 },
     ]);
   });
 
