@@ -33,7 +33,7 @@ interface PassportRequest {
   isAuthenticated(): boolean;
 }
 
-const Roles = Reflector.createDecorator<string[]>();
+export const Roles = Reflector.createDecorator<string[]>();
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
