@@ -33,7 +33,9 @@ export class Membership {
     this.known = serverIds(modules);
     if (this.features.length === 0) return;
     requireAllThere(this.features, findHosts([...modules.values()], new Set()), modules);
-    for (const { servers } of this.features) this.requireKnown(servers, 'McpModule.forFeature()');
+    for (const { servers } of this.features) {
+      this.requireKnown(servers, 'McpModule.forFeature() names the server');
+    }
   }
 
   /** True where the server looks at this class at all. */
@@ -48,7 +50,11 @@ export class Membership {
    */
   has({ server }: { server?: string | readonly string[] }, method: DecoratedMethod): boolean {
     const servers = server === undefined ? this.given(method.host) : [server].flat();
-    this.requireKnown(servers, `The decorator on ${method.place}`, server === undefined);
+    const what =
+      server === undefined
+        ? `The decorator on ${method.place} names no server, which means`
+        : `The decorator on ${method.place} names the server`;
+    this.requireKnown(servers, what);
     return servers.includes(this.server.id);
   }
 
@@ -57,12 +63,12 @@ export class Membership {
     return features.length === 0 ? [DEFAULT_SERVER_ID] : features.flatMap((one) => one.servers);
   }
 
-  private requireKnown(servers: readonly string[], where: string, isImplied = false): void {
+  private requireKnown(servers: readonly string[], what: string): void {
     const unknown = servers.find((id) => !this.known.includes(id));
     if (unknown === undefined) return;
     throw new McpConfigurationError(
-      `${where} ${isImplied ? 'names no server, which means' : 'names the server'} "${unknown}", but McpModule ` +
-        `is registered for ${this.known.map((id) => `"${id}"`).join(', ')} only`,
+      `${what} "${unknown}", but McpModule is registered for ` +
+        `${this.known.map((id) => `"${id}"`).join(', ')} only`,
     );
   }
 }
