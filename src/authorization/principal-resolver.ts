@@ -31,7 +31,15 @@ export class PrincipalResolver {
 
   /** @throws McpConfigurationError for a principal without a key */
   resolve(request: object): ResolvedPrincipal {
-    const principal = this.principalOf(request);
+    return this.identify(this.principalOf(request));
+  }
+
+  /**
+   * Names a principal that is known already.
+   *
+   * @throws McpConfigurationError when it has no key
+   */
+  identify(principal: unknown): ResolvedPrincipal {
     if (principal === undefined || principal === null) return ANONYMOUS;
     const principalKey = this.keyOf(principal);
     if (typeof principalKey !== 'string' || principalKey === '') {

@@ -1,12 +1,19 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Response } from 'supertest';
-import { deferred } from '../protocol/deferred.js';
+import type { Server } from 'node:http';
 import type { OutgoingMessage, ServerRequest } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
-import { EventLines } from './event-lines.js';
+import type { HttpReading } from './http-reading.js';
+import { readResponse } from './http-reading.js';
 import { loadSupertest } from './load-supertest.js';
+import type { HttpAnswer } from './read-exchange.js';
+import { readExchange, readLastEventId, readMessages } from './read-exchange.js';
 import { isServerRequest, splitMessages } from './split-messages.js';
-import type { Exchange, OpenExchange, TestLink, TestReceiver } from './test-link.interface.js';
+import type {
+  Exchange,
+  OpenExchange,
+  SendOptions,
+  TestLink,
+  TestReceiver,
+} from './test-link.interface.js';
 
 /** Where and how to post. */
 export interface HttpLinkOptions {
@@ -24,136 +31,97 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
   const { server, path, headers, receiver } = options;
   const supertest = await loadSupertest();
   let session: Readonly<Record<string, string>> = {};
-  /** What follows on a stream that ended before its answer, as `ctx.closeStream()` lets it. */
-  const resume = async (type: string, text: string, message: JsonObject) => {
-    const rest: OutgoingMessage[] = [];
-    let stream = { type, text };
-    for (;;) {
-      const received = readMessages(stream.type, stream.text) ?? [];
-      const lastEventId = readLastEventId(stream);
-      if (lastEventId === undefined || splitMessages(received, message).response) return rest;
-      const response = await supertest(server)
-        .get(path)
-        .set({ ...session, ...headers, accept: EVENT_STREAM, 'last-event-id': lastEventId })
-        .buffer(true)
-        .parse(readText);
-      stream = { type: response.type, text: response.body as string };
-      rest.push(...(readMessages(stream.type, stream.text) ?? []));
-    }
-  };
+  let isClosed = false;
+  /** What the server says on its own (up to 2025-11-25). */
+  let stream: HttpReading | undefined;
 
   const post = (extra: Readonly<Record<string, string>>) =>
     supertest(server)
       .post(path)
-      .set('accept', 'application/json, text/event-stream')
+      .set('accept', `application/json, ${EVENT_STREAM}`)
       .set({ ...session, ...headers, ...extra });
+  const get = (extra: Readonly<Record<string, string>>) =>
+    supertest(server)
+      .get(path)
+      .set({ ...session, ...headers, ...extra, accept: EVENT_STREAM });
+
+  function take(message: OutgoingMessage, onAnswerLost: (reason: Error) => void): void {
+    if (isServerRequest(message)) respond(message).catch(onAnswerLost);
+    else if ('method' in message) receiver.notification(message);
+  }
 
   async function respond(request: ServerRequest): Promise<void> {
-    await post({}).send(await receiver.request(request));
+    const answer = await receiver.request(request);
+    if (!isClosed) await post({}).send(answer);
   }
 
-  /** The body as text. It does not end before the server's requests in it are answered. */
-  function readText(response: Response, done: (error: Error | null, text: string) => void): void {
-    const events = new EventLines((message) => {
-      if (isServerRequest(message)) respond(message).catch((error: Error) => done(error, ''));
+  /** What follows on a stream that ended before its answer, as `ctx.closeStream()` lets it. */
+  async function resume(first: HttpAnswer, message: JsonObject): Promise<OutgoingMessage[]> {
+    const rest: OutgoingMessage[] = [];
+    for (let answer = first; ;) {
+      const received = readMessages(answer) ?? [];
+      const lastEventId = readLastEventId(answer);
+      if (lastEventId === undefined || splitMessages(received, message).response) return rest;
+      const reading = readResponse(get({ 'last-event-id': lastEventId }), (event) =>
+        take(event, reading.fail),
+      );
+      answer = await reading.ended;
+      rest.push(...(readMessages(answer) ?? []));
+    }
+  }
+
+  function send(
+    message: JsonObject,
+    { headers: extra = {}, onMessage }: SendOptions = {},
+  ): OpenExchange {
+    let isGivenUp = false;
+    const reading = readResponse(post(extra).send(message), (event) => {
+      take(event, reading.fail);
+      onMessage?.(event);
     });
-    response.on('data', (chunk: Buffer) => events.push(chunk));
-    response.on('end', () => done(null, events.text));
+    const conclude = async (answer: HttpAnswer): Promise<Exchange> => {
+      const sessionId = answer.headers[SESSION_HEADER];
+      if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
+      return readExchange(answer, message, isGivenUp ? [] : await resume(answer, message));
+    };
+    return {
+      done: reading.ended.then(conclude),
+      close: async () => {
+        isGivenUp = true;
+        reading.stop();
+      },
+    };
   }
 
-  async function send(message: JsonObject, extra = {}): Promise<Exchange> {
-    const response = await post(extra).buffer(true).parse(readText).send(message);
-    const text = response.body as string;
-    const sessionId = response.headers[SESSION_HEADER];
-    if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
-    const rest = await resume(response.type, text, message);
-    const exchange = exchangeOf(response.status, response.type, text, message, rest);
-    exchange.notifications.forEach((notification) => receiver.notification(notification));
-    return exchange;
+  async function hearMore(extra: Readonly<Record<string, string>>): Promise<Exchange | undefined> {
+    if (stream !== undefined) return undefined;
+    const reading = readResponse(get(extra), (event) => take(event, reading.fail));
+    stream = reading;
+    const over = reading.ended.finally(() => {
+      stream = undefined;
+      receiver.quiet();
+    });
+    // It may also end later, which is no failure.
+    over.catch(() => undefined);
+    return (await reading.began) === 200 ? undefined : readExchange(await over, {});
   }
 
-  async function endSession(): Promise<void> {
+  async function close(): Promise<void> {
+    isClosed = true;
+    stream?.stop();
     if (!(SESSION_HEADER in session)) return;
     const ended = { ...session, ...headers };
     session = {};
     await supertest(server).delete(path).set(ended);
   }
 
-  function open(
-    message: JsonObject,
-    onMessage: (message: OutgoingMessage) => void,
-    extra = {},
-  ): OpenExchange {
-    const events = new EventLines((event) => {
-      if ('method' in event && !('id' in event)) receiver.notification(event);
-      onMessage(event);
-    });
-    const over = deferred<Exchange>();
-    let status: number | undefined;
-    const finish = (type: string) => over.resolve(exchangeOf(status, type, events.text, message));
-    const request = post(extra)
-      .buffer(true)
-      .parse((response, done) => {
-        const { headers: received, statusCode } = response as unknown as IncomingMessage;
-        status = statusCode;
-        response.on('data', (chunk: Buffer) => events.push(chunk));
-        const end = () => finish(mediaType(received['content-type']));
-        response.on('end', () => {
-          end();
-          done(null, '');
-        });
-        // The server may break off.
-        response.on('close', end);
-      });
-    request.send(message).end(() => finish(''));
-    return {
-      done: over.promise,
-      close: async () => {
-        request.abort();
-        finish('');
-      },
-    };
-  }
-
-  return { send, open, close: endSession };
+  return {
+    description: `over HTTP at ${path}`,
+    get hearsMore() {
+      return stream !== undefined;
+    },
+    send,
+    hearMore,
+    close,
+  };
 }
-
-function exchangeOf(
-  status: number | undefined,
-  type: string,
-  text: string,
-  message: JsonObject,
-  rest: readonly OutgoingMessage[] = [],
-): Exchange {
-  const received = readMessages(type, text);
-  const body = received === undefined ? text : undefined;
-  return { ...splitMessages([...(received ?? []), ...rest], message), status, body };
-}
-
-const mediaType = (header = ''): string => header.split(';')[0]?.trim() ?? '';
-
-function readMessages(type: string, text: string): readonly OutgoingMessage[] | undefined {
-  if (type === EVENT_STREAM) return readEvents(text);
-  if (type !== 'application/json') return text === '' ? [] : undefined;
-  const value: unknown = JSON.parse(text);
-  return isMessage(value) ? [value] : undefined;
-}
-
-function readLastEventId({ type, text }: { type: string; text: string }): string | undefined {
-  if (type !== EVENT_STREAM) return undefined;
-  const last = text.split('\n').findLast((line) => line.startsWith('id: '));
-  return last?.slice('id: '.length);
-}
-
-function readEvents(text: string): readonly OutgoingMessage[] {
-  return (
-    text
-      .split('\n')
-      // An event without data only gives its id (2025-11-25, Streamable HTTP).
-      .filter((line) => /^data: ./.test(line))
-      .map((line) => JSON.parse(line.slice('data: '.length)) as OutgoingMessage)
-  );
-}
-
-const isMessage = (value: unknown): value is OutgoingMessage =>
-  typeof value === 'object' && value !== null && 'jsonrpc' in value;

@@ -1,35 +1,29 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import type { Server } from 'node:http';
-import type {
-  CallToolResult,
-  GetPromptResult,
-  ReadResourceResult,
-} from '../protocol/content.interface.js';
 import type { JsonRpcNotification } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
-import type { Revision } from '../protocol/revisions/revision.interface.js';
-import type { ElicitHandler, RootsHandler, SampleHandler } from './client-answers.js';
+import type { LogLevel } from '../protocol/log-level.js';
+import type { ElicitHandler, RootsHandler, SampleHandler } from './client-answers.interface.js';
 import { ClientAnswers } from './client-answers.js';
+import { Conversation } from './conversation.js';
+import type { TestDenial } from './denial.js';
+import { expectDenied } from './expect-denied.js';
 import { httpLink } from './http.link.js';
-import type { ListenFilter } from './mcp-test-listen.js';
-import { McpTestListen } from './mcp-test-listen.js';
-import { McpTestError } from './mcp-test.error.js';
-import type {
-  CompletionRef,
-  ListedTool,
-  McpTestClientOptions,
-} from './mcp-test-client.interface.js';
+import { Incoming } from './incoming.js';
+import type { McpTestElicitation } from './mcp-test-elicitation.js';
+import type { ListenFilter, McpTestListen } from './mcp-test-listen.js';
+import { McpTestTask } from './mcp-test-task.js';
+import type { McpTestClientOptions, TestCallOptions } from './mcp-test-client.interface.js';
 import { memoryLink } from './memory.link.js';
-import { NotificationLog } from './notification-log.js';
+import { ProtocolMethods } from './protocol-methods.js';
 import { ServerUnderTest } from './server-under-test.js';
+import { showRequest } from './show.js';
 import { TestRequests } from './test-requests.js';
 import type { Exchange, TestLink, TestReceiver } from './test-link.interface.js';
 
-/** A handler that asks more often is taken for one that never ends. */
-const MAX_ROUNDS = 10;
-
 /**
- * A client for tests of an application's MCP server, in memory or over HTTP, in either era.
+ * A client for tests of an application's MCP server, in memory or over HTTP, in either era. What goes wrong
+ * rejects with an `McpTestError` that tells what was known.
  *
  * @example
  * ```ts
@@ -38,17 +32,15 @@ const MAX_ROUNDS = 10;
  * ```
  * @publicApi
  */
-export class McpTestClient {
-  /** Capabilities have changed since the handshake. */
-  private mustShakeHands = false;
-
+export class McpTestClient extends ProtocolMethods {
   private constructor(
-    private readonly link: TestLink,
-    private readonly log: NotificationLog,
-    private readonly revision: Revision,
+    private readonly server: ServerUnderTest,
+    private readonly conversation: Conversation,
     private readonly answers: ClientAnswers,
-    private readonly requests: TestRequests,
-  ) {}
+    private readonly incoming: Incoming,
+  ) {
+    super();
+  }
 
   /** A client inside this process. No guard of the HTTP route runs; those of the handlers do. */
   static async inMemory(
@@ -56,8 +48,9 @@ export class McpTestClient {
     options: McpTestClientOptions = {},
   ): Promise<McpTestClient> {
     const server = new ServerUnderTest(app, options);
-    const { memoryTransport } = server;
-    return McpTestClient.open(server, options, (receiver) => memoryLink(memoryTransport, receiver));
+    return McpTestClient.open(server, options, async (receiver) =>
+      memoryLink(server.connect(), receiver),
+    );
   }
 
   /** A client of the application's HTTP server, which need not listen. Uses supertest. */
@@ -66,48 +59,47 @@ export class McpTestClient {
     options: McpTestClientOptions = {},
   ): Promise<McpTestClient> {
     const server = new ServerUnderTest(app, options);
-    const { path = server.path, headers = {} } = options;
+    const { path } = server;
+    const { headers = {} } = options;
     const link = { server: app.getHttpServer() as Server, path, headers };
     return McpTestClient.open(server, options, (receiver) => httpLink({ ...link, receiver }));
   }
 
   private static async open(
     server: ServerUnderTest,
-    { protocolVersion, capabilities = {} }: McpTestClientOptions,
-    connect: (receiver: TestReceiver) => TestLink | Promise<TestLink>,
+    { capabilities = {} }: McpTestClientOptions,
+    connect: (receiver: TestReceiver) => Promise<TestLink>,
   ): Promise<McpTestClient> {
-    const revision = server.revision(protocolVersion);
-    const log = new NotificationLog();
+    const { revision, registry } = server;
     const answers = new ClientAnswers(capabilities);
-    const link = await connect({
-      notification: (notification) => log.add(notification),
-      request: (request) => answers.respond(request),
-    });
-    const requests = new TestRequests(revision, answers, server.registry);
-    const client = new McpTestClient(link, log, revision, answers, requests);
-    if (revision.era === 'legacy') await client.handshake();
-    return client;
-  }
-
-  /** Every notification received so far. */
-  get notifications(): readonly JsonRpcNotification[] {
-    return this.log.all;
-  }
-
-  /**
-   * Each notification of this method once, in order, as it comes. One that is not about a request
-   * comes in memory only; over HTTP up to 2025-11-25 those have a stream of their own, which this
-   * client does not open.
-   *
-   * @throws Error when the client is closed before it comes
-   */
-  nextNotification(method: string): Promise<JsonRpcNotification> {
-    return this.log.next(method);
+    const incoming = new Incoming(answers);
+    const link = await connect(incoming);
+    const requests = new TestRequests(revision, answers, registry);
+    const explain = (exchange: Exchange) => server.explain(exchange);
+    const parts = { link, revision, answers, incoming, requests, explain };
+    const conversation = new Conversation(parts);
+    await conversation.begin();
+    return new McpTestClient(server, conversation, answers, incoming);
   }
 
   /** The revision in use. */
   get protocolVersion(): string {
-    return this.revision.version;
+    return this.conversation.revision.version;
+  }
+
+  /** Every notification received so far. */
+  get notifications(): readonly JsonRpcNotification[] {
+    return this.incoming.log.all;
+  }
+
+  /**
+   * Each notification of this method once, in order, as it comes.
+   *
+   * @throws McpTestError when it cannot come any more: the client is closed, or nothing is under way
+   *   that could bring it, neither a request, nor a listen, nor (up to 2025-11-25) memory or an open stream
+   */
+  nextNotification(method: string): Promise<JsonRpcNotification> {
+    return this.conversation.nextNotification(method);
   }
 
   /**
@@ -116,45 +108,80 @@ export class McpTestClient {
    * times; what a handler throws rejects them. Up to 2025-11-25 it is an error to the server.
    */
   onElicit(handler: ElicitHandler): this {
-    return this.declare(() => this.answers.onElicit(handler));
+    this.conversation.declare((answers) => answers.onElicit(handler));
+    return this;
   }
 
   /** Answers requests for sampling, as {@link onElicit} does for forms. A text is a whole answer. */
   onSample(handler: SampleHandler): this {
-    return this.declare(() => this.answers.onSample(handler));
+    this.conversation.declare((answers) => answers.onSample(handler));
+    return this;
   }
 
   /** Answers requests for roots, as {@link onElicit} does for forms. */
   onRoots(handler: RootsHandler): this {
-    return this.declare(() => this.answers.onRoots(handler));
+    this.conversation.declare((answers) => answers.onRoots(handler));
+    return this;
   }
 
-  async listTools(): Promise<readonly ListedTool[]> {
-    const { tools } = await this.request<{ tools: ListedTool[] }>('tools/list');
-    return tools;
+  /**
+   * The next question of a running call that no handler of {@link onElicit} answers: a form, an
+   * address, or an approval. The client declares that it can be asked, for requests that are made in
+   * the same turn or later; with `capabilities: { elicitation: {} }` it does from the start.
+   *
+   * @throws McpTestError when no call is under way any more, or the client is closed
+   */
+  nextElicitation(): Promise<McpTestElicitation> {
+    return this.conversation.nextElicitation();
   }
 
-  callTool(name: string, args: JsonObject = {}): Promise<CallToolResult> {
-    return this.request('tools/call', { name, arguments: args });
+  /**
+   * Waits for the next question, which must be an approval, and says yes.
+   *
+   * @returns what was asked
+   * @throws McpTestError as {@link nextElicitation}, and for a question that is no approval
+   */
+  async approve(): Promise<McpTestElicitation> {
+    const question = await this.conversation.nextApproval();
+    question.accept({ approve: true });
+    return question;
   }
 
-  async listResources(): Promise<readonly JsonObject[]> {
-    const { resources } = await this.request<{ resources: JsonObject[] }>('resources/list');
-    return resources;
+  /** Says no, as {@link approve} says yes. */
+  async decline(): Promise<McpTestElicitation> {
+    const question = await this.conversation.nextApproval();
+    question.decline();
+    return question;
   }
 
-  readResource(uri: string): Promise<ReadResourceResult> {
-    return this.request('resources/read', { uri });
+  /**
+   * Calls a tool as a task (2025-11-25 and 2026-07-28).
+   *
+   * @throws McpTestError when it is answered without a task
+   */
+  startTask(
+    name: string,
+    args: JsonObject = {},
+    options: TestCallOptions & { readonly ttlMs?: number } = {},
+  ): Promise<McpTestTask> {
+    const params = { name, arguments: args };
+    return McpTestTask.start(this.conversation, this.answers, params, options);
   }
 
-  /** Subscribes to a resource, up to 2025-11-25. Updates are among the notifications. */
-  async subscribeResource(uri: string): Promise<void> {
-    await this.request('resources/subscribe', { uri });
-  }
-
-  /** Ends a subscription, up to 2025-11-25. */
-  async unsubscribeResource(uri: string): Promise<void> {
-    await this.request('resources/unsubscribe', { uri });
+  /**
+   * Calls a tool that must be denied: by the policy, by a guard, or by a person. For what is no tool give
+   * the attempt: `expectDenied(client.readResource(uri))`.
+   *
+   * @throws McpTestError when it was allowed, or failed otherwise
+   */
+  expectDenied(tool: string, args?: JsonObject): Promise<TestDenial>;
+  expectDenied(attempt: Promise<unknown>): Promise<TestDenial>;
+  expectDenied(attempt: string | Promise<unknown>, args: JsonObject = {}): Promise<TestDenial> {
+    const fail = (message: string, details: readonly string[]) =>
+      this.conversation.error(message, [...details, ...this.server.catalogue]);
+    return typeof attempt === 'string'
+      ? expectDenied(showRequest(attempt, args), this.callTool(attempt, args), fail)
+      : expectDenied('the attempt', attempt, fail);
   }
 
   /**
@@ -163,85 +190,58 @@ export class McpTestClient {
    * @throws McpTestError when it is answered with an error
    */
   listen(filter: ListenFilter): Promise<McpTestListen> {
-    const { message, headers } = this.requests.write('subscriptions/listen', {
-      notifications: filter,
-    });
-    return McpTestListen.open((onMessage) => this.link.open(message, onMessage, headers));
-  }
-
-  async listPrompts(): Promise<readonly JsonObject[]> {
-    const { prompts } = await this.request<{ prompts: JsonObject[] }>('prompts/list');
-    return prompts;
-  }
-
-  getPrompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<GetPromptResult> {
-    return this.request('prompts/get', { name, arguments: args });
-  }
-
-  /** Candidates for one argument. */
-  async complete(ref: CompletionRef, argument: string, value: string): Promise<readonly string[]> {
-    const { completion } = await this.request<{ completion: { values: string[] } }>(
-      'completion/complete',
-      { ref, argument: { name: argument, value } },
-    );
-    return completion.values;
+    return this.conversation.listen(filter);
   }
 
   /**
-   * Sends any request and gives its result. A result that asks is given as it is, unless there are
-   * handlers for everything it asks.
+   * Opens the stream of the session over HTTP (up to 2025-11-25), on which comes what belongs to no
+   * request: changes, and messages of the application. In memory that comes without it.
+   *
+   * @throws McpTestError in 2026-07-28, and when it is refused
+   */
+  openStream(): Promise<void> {
+    return this.conversation.openStream();
+  }
+
+  /** Messages of at least this level are wanted from now on; in 2026-07-28 none are before. */
+  setLogLevel(level: LogLevel): Promise<void> {
+    return this.conversation.setLogLevel(level);
+  }
+
+  /**
+   * Sends any request and gives its result. In 2026-07-28 a result that asks is given as it is, unless
+   * there are handlers for everything it asks, or the test has taken questions by `nextElicitation()`.
    *
    * @throws McpTestError with code, data and HTTP status when it was answered with an error
    */
-  async request<T = JsonObject>(method: string, params: JsonObject = {}): Promise<T> {
-    const exchange = await this.converse(method, params);
-    const { response } = exchange;
-    if (response === undefined || !('result' in response)) {
-      throw new McpTestError(method, exchange);
-    }
-    return response.result as T;
+  request<T = JsonObject>(
+    method: string,
+    params: JsonObject = {},
+    options?: TestCallOptions,
+  ): Promise<T> {
+    return this.conversation.request(method, params, { ...options, isRaw: true }) as Promise<T>;
   }
 
   /** Sends any request and gives everything that came back: errors, and questions of 2026-07-28, too. */
-  async exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
-    if (this.mustShakeHands) await this.handshake();
-    const { message, headers } = this.requests.write(method, params);
-    return this.link.send(message, headers);
+  exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
+    return this.conversation.exchange(method, params);
   }
 
   /** Sends a notification. */
-  async notify(method: string, params: JsonObject = {}): Promise<void> {
-    await this.link.send({ jsonrpc: '2.0', method, params }, this.requests.versionHeader);
+  notify(method: string, params: JsonObject = {}): Promise<void> {
+    return this.conversation.notify(method, params);
   }
 
   /** Ends the session or connection. */
-  async close(): Promise<void> {
-    this.log.close();
-    await this.link.close();
+  close(): Promise<void> {
+    return this.conversation.close();
   }
 
-  private declare(change: () => void): this {
-    change();
-    this.mustShakeHands = this.revision.era === 'legacy';
-    return this;
-  }
-
-  /** Every round of a request (2026-07-28, Multi round-trip requests). */
-  private async converse(method: string, params: JsonObject): Promise<Exchange> {
-    for (let round = 0, more: JsonObject = {}; ; round++) {
-      const exchange = await this.exchange(method, { ...params, ...more });
-      const { response } = exchange;
-      const result: unknown = response && 'result' in response ? response.result : undefined;
-      const next = await this.answers.nextRound(result);
-      if (next === undefined) return exchange;
-      if (round === MAX_ROUNDS) throw new Error(`${method} asked more than ${MAX_ROUNDS} times`);
-      more = next;
-    }
-  }
-
-  private async handshake(): Promise<void> {
-    this.mustShakeHands = false;
-    await this.request('initialize', this.requests.handshake);
-    await this.notify('notifications/initialized');
+  protected resultOf<T>(
+    method: string,
+    params: JsonObject = {},
+    options?: TestCallOptions,
+  ): Promise<T> {
+    return this.conversation.request(method, params, options) as Promise<T>;
   }
 }

@@ -1,7 +1,9 @@
 import { deferred } from '../protocol/deferred.js';
-import type { JsonRpcNotification, OutgoingMessage } from '../protocol/json-rpc.js';
-import type { JsonObject } from '../protocol/json.js';
-import { McpTestError } from './mcp-test.error.js';
+import type {
+  JsonRpcNotification,
+  JsonRpcResponse,
+  OutgoingMessage,
+} from '../protocol/json-rpc.js';
 import type { Exchange, OpenExchange } from './test-link.interface.js';
 
 /**
@@ -53,9 +55,15 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
   private isClosedHere = false;
   private isOver = false;
 
-  private constructor(open: (onMessage: (message: OutgoingMessage) => void) => OpenExchange) {
+  private constructor(
+    open: (onMessage: (message: OutgoingMessage) => void) => OpenExchange,
+    failure: (exchange: Exchange) => Error,
+  ) {
     this.exchange = open((message) => this.receive(message));
-    this.closed = this.exchange.done.then((exchange) => this.finish(exchange));
+    this.closed = this.exchange.done.then(
+      (exchange) => this.finish(failure(exchange), exchange.response),
+      (error: unknown) => this.finish(error),
+    );
   }
 
   /**
@@ -66,8 +74,9 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
    */
   static async open(
     open: (onMessage: (message: OutgoingMessage) => void) => OpenExchange,
+    failure: (exchange: Exchange) => Error,
   ): Promise<McpTestListen> {
-    const listen = new McpTestListen(open);
+    const listen = new McpTestListen(open, failure);
     listen.honoredFilter = await listen.acknowledged.promise;
     return listen;
   }
@@ -111,13 +120,13 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
     }
   }
 
-  private finish(exchange: Exchange): ListenEnd {
+  private finish(failure: unknown, response?: JsonRpcResponse): ListenEnd {
     this.isOver = true;
     this.rouse();
     // Has no effect on one that was acknowledged.
-    this.acknowledged.reject(new McpTestError('subscriptions/listen', exchange));
+    this.acknowledged.reject(failure);
     if (this.isClosedHere) return 'local';
-    return isResult(exchange.response) ? 'graceful' : 'remote';
+    return response !== undefined && 'result' in response ? 'graceful' : 'remote';
   }
 
   private rouse(): void {
@@ -125,6 +134,3 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
     this.wake = deferred();
   }
 }
-
-const isResult = (response: object | undefined): response is { result: JsonObject } =>
-  response !== undefined && 'result' in response;

@@ -2,40 +2,63 @@ import type { OutgoingMessage } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { isJsonObject } from '../protocol/json.js';
 import { MetaKey } from '../protocol/meta-keys.js';
-import type { MemoryTransport } from '../transports/memory/memory-transport.js';
+import type { MemoryLink } from '../transports/memory/memory-transport.js';
 import { isServerRequest, splitMessages } from './split-messages.js';
-import type { Exchange, OpenExchange, TestLink, TestReceiver } from './test-link.interface.js';
+import type {
+  Exchange,
+  OpenExchange,
+  SendOptions,
+  TestLink,
+  TestReceiver,
+} from './test-link.interface.js';
 
 /** Straight to the dispatcher, without a network. */
-export function memoryLink(transport: MemoryTransport, receiver: TestReceiver): TestLink {
-  const link = transport.connect();
-  link.messages$.subscribe((message) => {
-    if (isServerRequest(message))
-      void receiver.request(message).then((answer) => link.send(answer));
-    else if ('method' in message) receiver.notification(message);
+export function memoryLink(link: MemoryLink, receiver: TestReceiver): TestLink {
+  let isOpen = true;
+  link.messages$.subscribe({
+    next: (message) => {
+      if (isServerRequest(message))
+        void receiver.request(message).then((answer) => link.send(answer));
+      else if ('method' in message) receiver.notification(message);
+    },
+    complete: () => {
+      isOpen = false;
+      receiver.quiet();
+    },
   });
 
-  async function send(message: JsonObject): Promise<Exchange> {
+  async function exchange(message: JsonObject): Promise<Exchange> {
     const received: OutgoingMessage[] = [];
     const subscription = link.messages$.subscribe((outgoing) => received.push(outgoing));
     await link.send(message);
     subscription.unsubscribe();
-    return { ...splitMessages(received, message), status: undefined, body: undefined };
+    const parts = splitMessages(received, message);
+    return { ...parts, status: undefined, headers: {}, body: undefined };
   }
 
-  function open(message: JsonObject, onMessage: (message: OutgoingMessage) => void): OpenExchange {
+  function send(message: JsonObject, { onMessage = ignore }: SendOptions = {}): OpenExchange {
     const { id } = message;
     const subscription = link.messages$.subscribe((outgoing) => {
       if (belongsTo(outgoing, id)) onMessage(outgoing);
     });
-    const done = send(message).finally(() => subscription.unsubscribe());
+    const done = exchange(message).finally(() => subscription.unsubscribe());
     const params = { requestId: id };
     const close = () => link.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     return { done, close };
   }
 
-  return { send, open, close: () => Promise.resolve(link.close()) };
+  return {
+    description: 'in memory',
+    get hearsMore() {
+      return isOpen;
+    },
+    send,
+    hearMore: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(link.close()),
+  };
 }
+
+const ignore = (): void => {};
 
 /** Messages of several listens come the same way, each with the id of its request. */
 function belongsTo(message: OutgoingMessage, id: unknown): boolean {

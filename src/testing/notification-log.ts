@@ -6,13 +6,16 @@ interface Waiter {
   readonly reject: (reason: Error) => void;
 }
 
+/** Makes the error of a wait for notifications of a method. */
+export type WaitFailure = (method: string) => Error;
+
 /** Every notification a test client received, and those a test still waits for. */
 export class NotificationLog {
   readonly all: JsonRpcNotification[] = [];
   /** How many of each method were given out. */
   private readonly given = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
-  private isClosed = false;
+  private closed: WaitFailure | undefined;
 
   add(notification: JsonRpcNotification): void {
     this.all.push(notification);
@@ -32,19 +35,23 @@ export class NotificationLog {
       this.count(method);
       return Promise.resolve(received);
     }
-    if (this.isClosed) return Promise.reject(closed(method));
+    if (this.closed !== undefined) return Promise.reject(this.closed(method));
     return new Promise((resolve, reject) => this.waiters.add({ method, resolve, reject }));
   }
 
-  close(): void {
-    this.isClosed = true;
-    for (const { method, reject } of this.waiters) reject(closed(method));
+  /** None of what is waited for can come any more. */
+  end(failure: WaitFailure): void {
+    for (const { method, reject } of this.waiters) reject(failure(method));
     this.waiters.clear();
+  }
+
+  /** The same for good. */
+  close(failure: WaitFailure): void {
+    this.closed = failure;
+    this.end(failure);
   }
 
   private count(method: string): void {
     this.given.set(method, (this.given.get(method) ?? 0) + 1);
   }
 }
-
-const closed = (method: string): Error => new Error(`the client was closed before ${method} came`);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/json.js';
+import type { LogLevel } from '../protocol/log-level.js';
 import { MetaKey } from '../protocol/meta-keys.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import type { McpRegistry } from '../registry/mcp-registry.js';
@@ -15,6 +16,8 @@ export interface TestRequest {
 
 /** Writes requests as clients of a revision do. */
 export class TestRequests {
+  /** Threshold of log messages that requests ask for (2026-07-28). */
+  logLevel: LogLevel | undefined;
   private nextId = 1;
 
   constructor(
@@ -23,9 +26,10 @@ export class TestRequests {
     private readonly registry: McpRegistry,
   ) {}
 
-  write(method: string, params: JsonObject): TestRequest {
+  /** @param capabilities of this request alone, besides those of the client (2026-07-28) */
+  write(method: string, params: JsonObject, capabilities: JsonObject = {}): TestRequest {
     const isModern = this.revision.era === 'modern';
-    const sent = isModern ? this.withEnvelope(params) : params;
+    const sent = isModern ? this.withEnvelope(params, capabilities) : params;
     const version = method === 'initialize' ? {} : this.versionHeader;
     return {
       message: { jsonrpc: '2.0', id: this.nextId++, method, params: sent },
@@ -48,14 +52,15 @@ export class TestRequests {
     return hasVersionHeader ? { 'mcp-protocol-version': version } : {};
   }
 
-  private withEnvelope(params: JsonObject): JsonObject {
+  private withEnvelope(params: JsonObject, capabilities: JsonObject): JsonObject {
     const meta = (params._meta ?? {}) as JsonObject;
     return {
       ...params,
       _meta: {
         [MetaKey.ProtocolVersion]: this.revision.version,
-        [MetaKey.ClientCapabilities]: this.answers.capabilities,
+        [MetaKey.ClientCapabilities]: { ...this.answers.capabilities, ...capabilities },
         [MetaKey.ClientInfo]: CLIENT_INFO,
+        ...(this.logLevel !== undefined && { [MetaKey.LogLevel]: this.logLevel }),
         ...meta,
       },
     };
@@ -66,7 +71,12 @@ export class TestRequests {
    * a list which arguments they repeat; that would be calls of the application a test did not make.
    */
   private mirror(method: string, params: JsonObject): Readonly<Record<string, string>> {
-    const name = method === 'resources/read' ? params.uri : params.name;
+    const name =
+      method === 'resources/read'
+        ? params.uri
+        : method.startsWith('tasks/')
+          ? params.taskId
+          : params.name;
     const tool =
       method === 'tools/call' ? this.registry.catalogue.findTool(String(name)) : undefined;
     return {

@@ -5,8 +5,8 @@ export * from '../../src/transports/memory/memory-transport.ts';
 
 const { connect } = MemoryTransport.prototype;
 
-MemoryTransport.prototype.connect = function () {
-  const link = connect.call(this);
+MemoryTransport.prototype.connect = function (caller) {
+  const link = connect.call(this, caller);
   const conversation = openConversation();
   link.messages$.subscribe((message) => sawMessage('memory', message, conversation));
   return {

@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
+import type { ResolvedPrincipal } from '../../authorization/principal-resolver.js';
 import { answerToMessage } from '../../dispatch/answer.js';
+import { standInHost } from '../../dispatch/stand-in-host.js';
 import type { IdGenerator } from '../../protocol/id-generator.js';
 import type { OutgoingMessage } from '../../protocol/json-rpc.js';
 import { Connection } from '../../sessions/connection.js';
@@ -22,14 +24,18 @@ export interface MemoryParts extends Omit<ChannelParts, 'connection' | 'sink'> {
   readonly nextId: IdGenerator;
 }
 
+const NOBODY: ResolvedPrincipal = { principal: undefined, principalKey: undefined };
+
 /** Connects clients inside this process, with the same pipeline as any other transport. */
 export class MemoryTransport {
   constructor(private readonly parts: MemoryParts) {}
 
-  connect(): MemoryLink {
+  /** @param caller who is at the other end; by default nobody */
+  connect(caller: ResolvedPrincipal = NOBODY): MemoryLink {
     const { dispatcher, nextId } = this.parts;
+    const { principal, principalKey } = caller;
     const messages$ = new Subject<OutgoingMessage>();
-    const connection = new Connection(nextId(), undefined, { transport: 'memory' });
+    const connection = new Connection(nextId(), principalKey, { transport: 'memory' });
     const channel = new MessageChannel({
       ...this.parts,
       connection,
@@ -42,7 +48,8 @@ export class MemoryTransport {
     connection.closer = (end) => void channel.stop(end).then(() => messages$.complete());
     return {
       messages$,
-      send: (message) => channel.receive(message),
+      send: (message) =>
+        channel.receive(message, { principal, principalKey, host: standInHost(principal) }),
       close: () => {
         channel.close('disconnected');
         dispatcher.cancelAll(connection, 'the connection was closed');
