@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { Subject } from 'rxjs';
 import type { ResolvedPrincipal } from '../../authorization/principal-resolver.js';
@@ -27,7 +28,9 @@ export interface MemoryParts extends Omit<ChannelParts, 'connection' | 'sink'> {
 const NOBODY: ResolvedPrincipal = { principal: undefined, principalKey: undefined };
 
 /** Connects clients inside this process, with the same pipeline as any other transport. */
-export class MemoryTransport {
+export class MemoryTransport implements BeforeApplicationShutdown {
+  private readonly links = new Set<MemoryLink>();
+
   constructor(private readonly parts: MemoryParts) {}
 
   /** @param caller who is at the other end; by default nobody */
@@ -46,7 +49,7 @@ export class MemoryTransport {
       },
     });
     connection.closer = (end) => void channel.stop(end).then(() => messages$.complete());
-    return {
+    const link: MemoryLink = {
       messages$,
       send: (message) =>
         channel.receive(message, { principal, principalKey, host: standInHost(principal) }),
@@ -56,5 +59,13 @@ export class MemoryTransport {
         messages$.complete();
       },
     };
+    this.links.add(link);
+    messages$.subscribe({ complete: () => this.links.delete(link) });
+    return link;
+  }
+
+  /** By now calls are answered. Nothing comes any more, which clients may wait for. */
+  beforeApplicationShutdown(): void {
+    for (const link of this.links) link.close();
   }
 }
