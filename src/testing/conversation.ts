@@ -4,9 +4,9 @@ import type { JsonRpcNotification } from '../protocol/json-rpc.js';
 import type { LogLevel } from '../protocol/log-level.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import type { ClientAnswers } from './client-answers.js';
-import type { Incoming } from './incoming.js';
+import type { Incoming, ProgressFollower } from './incoming.js';
 import { KnownFacts } from './known-facts.js';
-import type { TestCallOptions } from './mcp-test-client.interface.js';
+import type { TestCallOptions, TestProgress } from './mcp-test-client.interface.js';
 import type { McpTestElicitation } from './mcp-test-elicitation.js';
 import type { ListenFilter } from './mcp-test-listen.js';
 import { McpTestListen } from './mcp-test-listen.js';
@@ -75,7 +75,7 @@ export class Conversation {
   request(method: string, params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     return this.track(method, params, async () => {
       const { onProgress, meta, ...rest } = options;
-      const follower = onProgress && this.parts.incoming.follow(onProgress);
+      const follower = onProgress && this.follow(onProgress);
       const _meta = {
         ...(isJsonObject(params._meta) && params._meta),
         ...meta,
@@ -102,6 +102,11 @@ export class Conversation {
       await undefined;
       return run();
     });
+  }
+
+  /** Tells somebody the progress of whatever has the token. */
+  follow(listener: (progress: TestProgress) => void): ProgressFollower {
+    return this.parts.incoming.follow(listener);
   }
 
   notify(method: string, params: JsonObject): Promise<void> {

@@ -6,6 +6,7 @@ import { isJsonObject } from '../protocol/json.js';
 import type { TaskStatus } from '../tasks/stored-task.interface.js';
 import type { ClientAnswers } from './client-answers.js';
 import type { Conversation, RequestOptions } from './conversation.js';
+import type { ProgressFollower } from './incoming.js';
 import { McpTestError } from './mcp-test.error.js';
 import { show } from './show.js';
 
@@ -37,9 +38,10 @@ export class McpTestTask {
   constructor(
     private readonly conversation: Conversation,
     private readonly answers: ClientAnswers,
-    private readonly created: TestTaskState,
+    { taskId }: TestTaskState,
+    private readonly follower: ProgressFollower | undefined,
   ) {
-    this.taskId = created.taskId;
+    this.taskId = taskId;
   }
 
   /**
@@ -53,14 +55,18 @@ export class McpTestTask {
     params: JsonObject,
     options: RequestOptions & { readonly ttlMs?: number },
   ): Promise<McpTestTask> {
-    const { ttlMs: ttl, ...rest } = options;
+    const { ttlMs: ttl, onProgress, meta = {}, signal } = options;
     const isCore = conversation.revision.tasks === 'core';
     const asked = isCore ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
-    const capabilities = follows(answers);
-    const result = await conversation.request('tools/call', asked, { ...rest, capabilities });
+    const follower = onProgress && conversation.follow(onProgress);
+    const result = await conversation.request('tools/call', asked, {
+      signal,
+      meta: follower ? { ...meta, progressToken: follower.token } : meta,
+      capabilities: follows(answers),
+    });
     const task = isCore ? result.task : result.resultType === 'task' ? result : undefined;
     if (isJsonObject(task)) {
-      return new McpTestTask(conversation, answers, task as unknown as TestTaskState);
+      return new McpTestTask(conversation, answers, task as unknown as TestTaskState, follower);
     }
     const answer = [`answer: ${show(result)}`];
     throw conversation.error(`${String(params.name)} did not become a task`, answer);
@@ -79,8 +85,12 @@ export class McpTestTask {
    */
   async result(): Promise<CallToolResult> {
     const isCore = this.conversation.revision.tasks === 'core';
-    const result = isCore ? await this.request('tasks/result') : await this.follow();
-    return result as unknown as CallToolResult;
+    try {
+      const result = isCore ? await this.request('tasks/result') : await this.follow();
+      return result as unknown as CallToolResult;
+    } finally {
+      this.follower?.end();
+    }
   }
 
   /** Calls it off. */
@@ -97,7 +107,7 @@ export class McpTestTask {
   /** Looks whenever the server tells of a change (extension `io.modelcontextprotocol/tasks`). */
   private follow(): Promise<JsonObject> {
     const { conversation, taskId } = this;
-    return conversation.track(`task ${String(this.created.taskId)}`, {}, async () => {
+    return conversation.track(`task ${taskId}`, {}, async () => {
       const listen = await conversation.listen({ taskIds: [taskId] }, follows(this.answers));
       const broken = deferred<never>();
       broken.promise.catch(() => undefined);

@@ -69,6 +69,7 @@ export class QuestionQueue {
 
   /** The server takes a question back, up to 2025-11-25. */
   takeBack(id: unknown): void {
+    if (id === undefined) return;
     for (const [question, asked] of this.open) if (asked === id) this.drop(question);
   }
 
