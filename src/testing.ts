@@ -14,7 +14,7 @@ export { McpTestTask } from './testing/mcp-test-task.js';
 export type { TestTaskState } from './testing/mcp-test-task.js';
 export { McpTestError } from './testing/mcp-test.error.js';
 export type { TestDenial } from './testing/denial.js';
-export type { Exchange } from './testing/test-link.interface.js';
+export type { TestExchange } from './testing/test-link.interface.js';
 export type {
   ElicitHandler,
   RootsHandler,

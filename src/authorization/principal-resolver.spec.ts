@@ -33,6 +33,16 @@ describe('the principal of a request', () => {
     });
   });
 
+  it('may be known already', () => {
+    const resolver = new PrincipalResolver({
+      principal: () => 'somebody else',
+      principalKey: ({ name }: { name: string }) => name,
+    });
+
+    expect(resolver.identify({ name: 'ann' }).principalKey).toBe('ann');
+    expect(resolver.identify(undefined)).toEqual({ principal: undefined, principalKey: undefined });
+  });
+
   it('has the key of issuer and subject before that of an id', () => {
     expect(keyOf({ iss: 'a', sub: 'x', id: 1 })).toBe(keyOf({ iss: 'a', sub: 'x', id: 2 }));
   });

@@ -15,7 +15,7 @@ import type { MessageOptions } from './outgoing.js';
 import { Outgoing } from './outgoing.js';
 import { RunningRequests } from './running-requests.js';
 import { showRequest } from './show.js';
-import type { Exchange, TestLink } from './test-link.interface.js';
+import type { TestExchange, TestLink } from './test-link.interface.js';
 import type { TestRequests } from './test-requests.js';
 import { whileNotAborted } from './while-not-aborted.js';
 
@@ -34,7 +34,7 @@ export interface ConversationParts {
   readonly incoming: Incoming;
   readonly requests: TestRequests;
   /** What the application knows of an exchange that went wrong, as lines. */
-  readonly explain: (exchange: Exchange) => readonly string[];
+  readonly explain: (exchange: TestExchange) => readonly string[];
 }
 
 /** How a request is sent by the kit itself. */
@@ -91,7 +91,7 @@ export class Conversation {
   }
 
   /** One round, and everything that came back. */
-  exchange(method: string, params: JsonObject): Promise<Exchange> {
+  exchange(method: string, params: JsonObject): Promise<TestExchange> {
     return this.track(method, params, () => this.outgoing.send(method, params));
   }
 
@@ -109,8 +109,11 @@ export class Conversation {
     return this.parts.incoming.follow(listener);
   }
 
-  notify(method: string, params: JsonObject): Promise<void> {
-    return this.outgoing.notify(method, params);
+  async notify(method: string, params: JsonObject): Promise<void> {
+    // In the order of the test: a request that it made before is sent at the end of the turn.
+    await undefined;
+    await this.outgoing.ready();
+    await this.outgoing.notify(method, params);
   }
 
   async listen(filter: ListenFilter, capabilities?: JsonObject): Promise<McpTestListen> {
@@ -174,7 +177,7 @@ export class Conversation {
     method: string,
     params: JsonObject,
     { isRaw = false, ...options }: RequestOptions,
-  ): Promise<Exchange> {
+  ): Promise<TestExchange> {
     const { answers } = this.parts;
     for (let round = 0, more: JsonObject = {}; ; round++) {
       const exchange = await this.outgoing.send(method, { ...params, ...more }, options);
@@ -187,7 +190,7 @@ export class Conversation {
     }
   }
 
-  private resultOf(method: string, params: JsonObject, exchange: Exchange): JsonObject {
+  private resultOf(method: string, params: JsonObject, exchange: TestExchange): JsonObject {
     const { response } = exchange;
     if (response !== undefined && 'result' in response) return response.result;
     if (response === undefined && this.closed !== undefined) {

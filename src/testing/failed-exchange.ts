@@ -1,7 +1,7 @@
 import type { JsonObject } from '../protocol/json.js';
 import { McpTestError } from './mcp-test.error.js';
 import { show, showRequest } from './show.js';
-import type { Exchange } from './test-link.interface.js';
+import type { TestExchange } from './test-link.interface.js';
 
 /** Headers that say why a request was turned away, or what it was answered with. */
 const TELLING_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'location', 'allow'];
@@ -14,7 +14,7 @@ const TELLING_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'loc
 export function failedExchange(
   method: string,
   params: JsonObject,
-  { response, status, headers, body }: Exchange,
+  { response, status, headers, body }: TestExchange,
   known: readonly string[],
 ): McpTestError {
   const error = response && 'error' in response ? response.error : undefined;

@@ -8,7 +8,7 @@ import type { HttpAnswer } from './read-exchange.js';
 import { readExchange, readLastEventId, readMessages } from './read-exchange.js';
 import { isServerRequest, splitMessages } from './split-messages.js';
 import type {
-  Exchange,
+  TestExchange,
   OpenExchange,
   SendOptions,
   TestLink,
@@ -79,7 +79,7 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
       take(event, reading.fail);
       onMessage?.(event);
     });
-    const conclude = async (answer: HttpAnswer): Promise<Exchange> => {
+    const conclude = async (answer: HttpAnswer): Promise<TestExchange> => {
       const sessionId = answer.headers[SESSION_HEADER];
       if (sessionId !== undefined) session = { [SESSION_HEADER]: sessionId };
       return readExchange(answer, message, isGivenUp ? [] : await resume(answer, message));
@@ -93,7 +93,9 @@ export async function httpLink(options: HttpLinkOptions): Promise<TestLink> {
     };
   }
 
-  async function hearMore(extra: Readonly<Record<string, string>>): Promise<Exchange | undefined> {
+  async function hearMore(
+    extra: Readonly<Record<string, string>>,
+  ): Promise<TestExchange | undefined> {
     if (stream !== undefined) return undefined;
     const reading = readResponse(get(extra), (event) => take(event, reading.fail));
     stream = reading;

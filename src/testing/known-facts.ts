@@ -6,7 +6,7 @@ import type { Incoming } from './incoming.js';
 import { McpTestError } from './mcp-test.error.js';
 import type { RunningRequests } from './running-requests.js';
 import { show } from './show.js';
-import type { Exchange, TestLink } from './test-link.interface.js';
+import type { TestExchange, TestLink } from './test-link.interface.js';
 
 /** Where the facts come from. */
 export interface KnownFactsParts {
@@ -16,7 +16,7 @@ export interface KnownFactsParts {
   readonly incoming: Incoming;
   readonly running: RunningRequests;
   /** What the application knows of an exchange that went wrong, as lines. */
-  readonly explain: (exchange: Exchange) => readonly string[];
+  readonly explain: (exchange: TestExchange) => readonly string[];
 }
 
 /** Makes the errors of a client, each with everything that was known when it was made. */
@@ -36,7 +36,7 @@ export class KnownFacts {
   }
 
   /** The error of a request that got no result. */
-  failure(method: string, params: JsonObject, exchange: Exchange): McpTestError {
+  failure(method: string, params: JsonObject, exchange: TestExchange): McpTestError {
     const known = [...this.parts.explain(exchange), ...this.lines()];
     return failedExchange(method, params, exchange, known);
   }

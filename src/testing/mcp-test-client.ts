@@ -19,7 +19,7 @@ import { ProtocolMethods } from './protocol-methods.js';
 import { ServerUnderTest } from './server-under-test.js';
 import { showRequest } from './show.js';
 import { TestRequests } from './test-requests.js';
-import type { Exchange, TestLink, TestReceiver } from './test-link.interface.js';
+import type { TestExchange, TestLink, TestReceiver } from './test-link.interface.js';
 
 /**
  * A client for tests of an application's MCP server, in memory or over HTTP, in either era. What goes wrong
@@ -75,7 +75,7 @@ export class McpTestClient extends ProtocolMethods {
     const incoming = new Incoming(answers);
     const link = await connect(incoming);
     const requests = new TestRequests(revision, answers, registry);
-    const explain = (exchange: Exchange) => server.explain(exchange);
+    const explain = (exchange: TestExchange) => server.explain(exchange);
     const parts = { link, revision, answers, incoming, requests, explain };
     const conversation = new Conversation(parts);
     await conversation.begin();
@@ -223,7 +223,7 @@ export class McpTestClient extends ProtocolMethods {
   }
 
   /** Sends any request and gives everything that came back: errors, and questions of 2026-07-28, too. */
-  exchange(method: string, params: JsonObject = {}): Promise<Exchange> {
+  exchange(method: string, params: JsonObject = {}): Promise<TestExchange> {
     return this.conversation.exchange(method, params);
   }
 

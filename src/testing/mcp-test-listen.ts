@@ -4,7 +4,7 @@ import type {
   JsonRpcResponse,
   OutgoingMessage,
 } from '../protocol/json-rpc.js';
-import type { Exchange, OpenExchange } from './test-link.interface.js';
+import type { TestExchange, OpenExchange } from './test-link.interface.js';
 
 /**
  * What to be told of (2026-07-28, `subscriptions/listen`).
@@ -57,7 +57,7 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
 
   private constructor(
     open: (onMessage: (message: OutgoingMessage) => void) => OpenExchange,
-    failure: (exchange: Exchange) => Error,
+    failure: (exchange: TestExchange) => Error,
   ) {
     this.exchange = open((message) => this.receive(message));
     this.closed = this.exchange.done.then(
@@ -74,7 +74,7 @@ export class McpTestListen implements AsyncIterable<JsonRpcNotification> {
    */
   static async open(
     open: (onMessage: (message: OutgoingMessage) => void) => OpenExchange,
-    failure: (exchange: Exchange) => Error,
+    failure: (exchange: TestExchange) => Error,
   ): Promise<McpTestListen> {
     const listen = new McpTestListen(open, failure);
     listen.honoredFilter = await listen.acknowledged.promise;

@@ -5,7 +5,7 @@ import { MetaKey } from '../protocol/meta-keys.js';
 import type { MemoryLink } from '../transports/memory/memory-transport.js';
 import { isServerRequest, splitMessages } from './split-messages.js';
 import type {
-  Exchange,
+  TestExchange,
   OpenExchange,
   SendOptions,
   TestLink,
@@ -27,7 +27,7 @@ export function memoryLink(link: MemoryLink, receiver: TestReceiver): TestLink {
     },
   });
 
-  async function exchange(message: JsonObject): Promise<Exchange> {
+  async function exchange(message: JsonObject): Promise<TestExchange> {
     const received: OutgoingMessage[] = [];
     const subscription = link.messages$.subscribe((outgoing) => received.push(outgoing));
     await link.send(message);

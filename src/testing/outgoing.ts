@@ -4,7 +4,7 @@ import type { LogLevel } from '../protocol/log-level.js';
 import type { Revision } from '../protocol/revisions/revision.interface.js';
 import type { ClientAnswers } from './client-answers.js';
 import type { KnownFacts } from './known-facts.js';
-import type { Exchange, OpenExchange, TestLink } from './test-link.interface.js';
+import type { TestExchange, OpenExchange, TestLink } from './test-link.interface.js';
 import type { TestRequest, TestRequests } from './test-requests.js';
 import { whileNotAborted } from './while-not-aborted.js';
 
@@ -54,7 +54,11 @@ export class Outgoing {
     await this.shaking;
   }
 
-  async send(method: string, params: JsonObject, options: MessageOptions = {}): Promise<Exchange> {
+  async send(
+    method: string,
+    params: JsonObject,
+    options: MessageOptions = {},
+  ): Promise<TestExchange> {
     options.signal?.throwIfAborted();
     await this.ready();
     return this.sendNow(method, params, options);
@@ -113,7 +117,7 @@ export class Outgoing {
     method: string,
     params: JsonObject,
     { signal, capabilities }: MessageOptions,
-  ): Promise<Exchange> {
+  ): Promise<TestExchange> {
     const { link, requests, answers } = this.parts;
     this.couldBeAsked = answers.declaresElicitation;
     const request = requests.write(method, params, capabilities);

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json.js';
 import { splitMessages } from './split-messages.js';
-import type { Exchange } from './test-link.interface.js';
+import type { TestExchange } from './test-link.interface.js';
 
 /** What an HTTP response was. */
 export interface HttpAnswer {
@@ -18,7 +18,7 @@ export function readExchange(
   { status, headers, text }: HttpAnswer,
   message: JsonObject,
   rest: readonly OutgoingMessage[] = [],
-): Exchange {
+): TestExchange {
   const received = readMessages({ headers, text });
   const body = received === undefined ? text : undefined;
   return { ...splitMessages([...(received ?? []), ...rest], message), status, headers, body };

@@ -11,7 +11,7 @@ import type { MemoryLink } from '../transports/memory/memory-transport.js';
 import { MemoryTransport } from '../transports/memory/memory-transport.js';
 import type { McpTestClientOptions } from './mcp-test-client.interface.js';
 import { McpTestError } from './mcp-test.error.js';
-import type { Exchange } from './test-link.interface.js';
+import type { TestExchange } from './test-link.interface.js';
 
 /** What a client of tests learns from inside the application of the server it is to speak to. */
 export class ServerUnderTest {
@@ -75,7 +75,7 @@ export class ServerUnderTest {
   }
 
   /** Why nothing may have answered over HTTP, as lines. */
-  explain({ status, response }: Exchange): readonly string[] {
+  explain({ status, response }: TestExchange): readonly string[] {
     if (status !== 404 || response !== undefined) return [];
     const { path: tried = this.paths[0] } = this.given;
     const lines = [`tried: ${tried}; the server's paths are ${this.paths.join(', ')}`];

@@ -11,7 +11,7 @@ import type { JsonObject } from '../protocol/json.js';
  *
  * @publicApi
  */
-export interface Exchange {
+export interface TestExchange {
   /** The answer; `undefined` for a notification, or where there was none. */
   readonly response: JsonRpcResponse | undefined;
   /** Notifications that came before the answer. */
@@ -27,7 +27,7 @@ export interface Exchange {
 /** A message that was sent, and what comes back as it comes. */
 export interface OpenExchange {
   /** Resolves when it is answered, or over without an answer. */
-  readonly done: Promise<Exchange>;
+  readonly done: Promise<TestExchange>;
   /** Ends it, as a client of 2026-07-28 does. */
   close(): Promise<void>;
 }
@@ -62,6 +62,6 @@ export interface TestLink {
    *
    * @returns what refused it; `undefined` when it does
    */
-  hearMore(headers: Readonly<Record<string, string>>): Promise<Exchange | undefined>;
+  hearMore(headers: Readonly<Record<string, string>>): Promise<TestExchange | undefined>;
   close(): Promise<void>;
 }

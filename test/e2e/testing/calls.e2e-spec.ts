@@ -148,6 +148,15 @@ describe.each(TEST_CLIENTS)('a test client $link of $protocolVersion', (row) => 
 });
 
 describe('a test client in memory', () => {
+  it('sends in the order of the test', async () => {
+    const client = await McpTestClient.inMemory(app, { protocolVersion: '2025-11-25' });
+    const call = client.callTool('wait').catch(String);
+    await client.notify('notifications/cancelled', { requestId: 2 });
+
+    expect(await call).toContain('tools/call failed: no answer');
+    await client.close();
+  });
+
   it('stops waiting when the server ends the connection', async () => {
     const context = await bootApp(PLATFORMS[0]!, { providers: [Kitchen] });
     const client = await McpTestClient.inMemory(context, { protocolVersion: '2025-11-25' });
