@@ -52,7 +52,7 @@ describe('an application with sensitive tools and no authorizer', () => {
   it('refuses to boot, naming every such tool and the way out', async () => {
     const message = await bootError({ providers: [Vault] });
 
-    expect(message).toContain('agent.reset, wipe');
+    expect(message).toContain('agent.reset (Vault.reset), wipe (Vault.wipe)');
     expect(message).not.toContain('look');
     expect(message).toContain('allowAll()');
   });
