@@ -67,7 +67,7 @@ export const LEAST: Readonly<Record<string, number>> = {
   '0 cancelled by id': 200,
   '1 cancelled by id': 150,
   'two cancelled by one id': 5,
-  'two ended with their caller': 2,
+  'two ended with their caller': 1,
 
   // Connections that come and go
   rebound: 200,

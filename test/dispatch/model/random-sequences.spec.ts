@@ -9,7 +9,7 @@ import { sequences } from './sequences.js';
  * `MODEL_RUNS=100000` for a long soak. A failure prints its seed and path; given again as `MODEL_SEED`
  * and `MODEL_PATH` they repeat it. `MODEL_COVERAGE=1` prints what happened how often.
  */
-const RUNS = Number(process.env.MODEL_RUNS ?? 2_000);
+const RUNS = Number(process.env.MODEL_RUNS ?? 1_000);
 const SEED = process.env.MODEL_SEED;
 const PATH = process.env.MODEL_PATH;
 
