@@ -90,12 +90,15 @@ const namesIn = (page: Page, member: string): string[] =>
   (page[member] as { name: string }[]).map(({ name }) => name);
 
 describe.each(ALL_REVISIONS)('lists, in %s,', (protocolVersion) => {
-  let app: TestingModule;
+  /** Lists are read only here, so that tests share applications. */
+  const apps = new Map<string, Promise<TestingModule>>();
   let client: McpTestClient;
 
   async function boot(pageSize?: number, providers: Type[] = [Late, Early]): Promise<void> {
-    app = await bootContext({ providers }, { limits: { pageSize } });
-    client = await McpTestClient.inMemory(app, { protocolVersion });
+    const key = JSON.stringify([pageSize, providers.map(({ name }) => name)]);
+    const app = apps.get(key) ?? bootContext({ providers }, { limits: { pageSize } });
+    apps.set(key, app);
+    client = await McpTestClient.inMemory(await app, { protocolVersion });
   }
 
   async function pages(method: string, member: string): Promise<string[][]> {
@@ -109,7 +112,10 @@ describe.each(ALL_REVISIONS)('lists, in %s,', (protocolVersion) => {
     return found;
   }
 
-  afterEach(() => app.close());
+  afterEach(() => client.close());
+  afterAll(async () => {
+    for (const app of apps.values()) await (await app).close();
+  });
 
   it('have every resource once, also those of one name', async () => {
     await boot(1, [Twins]);
