@@ -25,18 +25,18 @@ const callTool = (name: string, args: object = {}) => [
 
 const said = (text: string) => ({ content: [{ type: 'text', text }] });
 
+let app: INestApplication;
+let target: readonly string[];
+
+beforeAll(async () => {
+  const server = await servePeers();
+  app = server.app;
+  target = [server.url.href];
+});
+
+afterAll(() => app.close());
+
 describe.each(ERAS)('the Inspector, era $era', ({ era, protocolVersion }) => {
-  let app: INestApplication;
-  let target: readonly string[];
-
-  beforeAll(async () => {
-    const server = await servePeers();
-    app = server.app;
-    target = [server.url.href];
-  });
-
-  afterAll(() => app.close());
-
   it('speaks the right revision over HTTP', async () => {
     const { exitCode, result } = await inspect(target, era, callTool('describe_call'));
 
@@ -54,7 +54,10 @@ describe.each(ERAS)('the Inspector, era $era', ({ era, protocolVersion }) => {
     expect(exitCode).toBe(0);
     expect(result).toMatchObject(said(JSON.stringify(call)));
   });
+});
 
+/** What it negotiates by itself is one of these. */
+describe.each(['legacy', 'modern'] as const)('the Inspector, era %s', (era) => {
   it('finds no tool schema that is wrong', async () => {
     const { exitCode, result, complaint } = await inspect(target, era, ['tools/list', '--strict']);
 
