@@ -46,6 +46,7 @@ async function keepRequiresInTry(folder) {
 
 await rm(join(root, 'dist'), { recursive: true, force: true });
 const compiled = await Promise.all(['tsconfig.build.json', 'tsconfig.build.cjs.json'].map(compile));
+// The compiler has said why.
 if (compiled.includes(false)) process.exit(1);
 
 // The package is `"type": "module"`; without this Node would read the CommonJS build as ES modules.

@@ -27,7 +27,7 @@ export function keyOfUri(uri: string): string | undefined {
 }
 
 /** C0 controls and DEL, NUL among them. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Why a file or folder of this name cannot have a URI that every client reads alike, if it cannot. */

@@ -62,6 +62,7 @@ export async function runMcpStdio(
   // Before the application's own hooks take away what the calls work with.
   await transport.drain();
   await app.close();
+  // The client is gone, and what an application forgets to close must not outlive it.
   process.exit();
 }
 
